@@ -13,7 +13,7 @@ from typing import Any, Final, get_type_hints
 from msgspec import inspect
 
 from adjudicator.desk.requests import REQUESTS, Refused
-from adjudicator.serve.board import Receipt, SeatState
+from adjudicator.serve.app import Receipt, SeatState
 
 TARGET: Final = Path(__file__).resolve().parents[1] / "adjudicator" / "desk" / "web" / "answers.d.ts"
 _PLAIN: Final = {

@@ -24,10 +24,10 @@ from adjudicator.cli.results import (
 )
 from adjudicator.club.doctor import ClubCheckup
 from adjudicator.club.messages import ClubMessages
+from adjudicator.club.people import ClubStandings
 from adjudicator.club.public import ClubPublished
 from adjudicator.club.rounds import RoundDone
 from adjudicator.club.seats import ClubList
-from adjudicator.club.standings import ClubStandings
 from adjudicator.club.status import ClubChange, ClubStatus
 from adjudicator.club.tournament import ClubTournaments, Tournament
 from adjudicator.core.game import FORMAT

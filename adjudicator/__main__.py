@@ -14,8 +14,12 @@ def main() -> None:
         # Scripts ask for it often: answer before anything is loaded.
         from adjudicator import __version__
 
-        _say_version(__version__)
-        return
+        try:
+            sys.stdout.write(f"adjudicator {__version__}\n")
+            sys.stdout.flush()
+            return
+        except (OSError, AttributeError):  # a full disk, a closed output pipe, no output: the command line reports it
+            pass
     # A command is short and makes hardly any garbage: searching for it during loading slows every start.
     _tune("set_threshold", 100_000)
     try:
@@ -33,17 +37,6 @@ def _tune(name: str, *given: int) -> None:
     tune = getattr(gc, name, None)
     if tune is not None:
         tune(*given)
-
-
-def _say_version(version: str) -> None:
-    """Print the ``version``, or return if that fails, so that the command line reports the error."""
-    try:
-        sys.stdout.write(f"adjudicator {version}\n")
-        sys.stdout.flush()
-    except (OSError, AttributeError):  # a full disk, a closed output pipe; no standard output at all
-        from adjudicator.cli.app import run
-
-        run()
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@
 # ruff: noqa: RUF022 - the names are listed by purpose
 from typing import TYPE_CHECKING, Annotated, Any
 
-from adjudicator.core import piles
+from adjudicator.core import advice, piles
+from adjudicator.core.advice import Seen
 from adjudicator.core.at import Ask, At, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Fact, FactValue
@@ -30,7 +31,6 @@ from adjudicator.core.problem import Flaw, Problem, several, suggest
 from adjudicator.core.remember import Memo, remember_last, remembered
 from adjudicator.core.rules import Moves, Phase, Rules, at_stage
 from adjudicator.core.ruleset import ComponentSet, Configuration, GameMeta, Option, Setup, Standing, Unit
-from adjudicator.core.suppose import Seen
 from adjudicator.core.values import (
     LARGEST,
     MODERATOR,
@@ -53,7 +53,6 @@ from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Sec
 
 if TYPE_CHECKING:
     from adjudicator import scenes
-    from adjudicator.core import advice
     from adjudicator.scenes import drawing
 
 __all__ = ["GameMeta", "Option", "Unit", "Rules", "Setup", "Configuration", "ComponentSet", "Chance", "Moves", "Standing"]
@@ -71,7 +70,7 @@ __all__ += ["advice", "drawing", "piles", "scenes"]
 
 
 def __getattr__(name: str) -> Any:
-    """Return ``scenes``, ``drawing`` or ``advice`` when a game draws or advises first: most commands do neither."""
+    """Return ``scenes`` or ``drawing`` when a game draws first: most commands do not."""
     if name == "drawing":
         import adjudicator.scenes.drawing
 
@@ -80,8 +79,4 @@ def __getattr__(name: str) -> Any:
         import adjudicator.scenes
 
         return adjudicator.scenes
-    if name == "advice":
-        import adjudicator.core.advice
-
-        return adjudicator.core.advice
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -18,16 +18,15 @@ from typing import Any, Final, TypeVar
 from adjudicator import __version__
 from adjudicator.archive.find import Source, Unopened, find
 from adjudicator.archive.memory import Memory, memory_key
-from adjudicator.audit.judge import audit_bytes
+from adjudicator.audit.judge import Tally, audit_bytes
 from adjudicator.audit.published_texts import PublishedText
-from adjudicator.audit.texts import Tally
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import canonical_bytes, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, CannotWrite
 from adjudicator.files.writing import SHARED, write_atomic
 from adjudicator.processes import TIMEOUT, Crew, Done, Errand, Lost, Pool
-from adjudicator.reports.sanitize import safe_json
+from adjudicator.reports.texts import safe_json
 from adjudicator.script.read import is_script
 from adjudicator.verdict import NO_GAME, AuditResult, Kind, Skipped, Verdict, undecided
 

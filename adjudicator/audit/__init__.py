@@ -2,11 +2,10 @@
 # ruff: noqa: F401 - the imports are what programs use
 """Decide games again and say whether rules, chance and clock really gave what their files say.
 
-* Games: ``judge.py`` finds out what is in a file; ``decide.py`` decides each entry again and compares it with the record.
-  ``archive/many.py`` audits many of them.
+* Games: ``judge.py`` finds out what is in a file, and writes verdicts for people; ``decide.py`` decides each entry again and
+  compares it with the record. ``archive/many.py`` audits many of them.
 * What was published: ``published_texts.py`` reads it; ``published.py`` compares it with the game file, or decides the game
   again from it alone.
-* For people: ``texts.py`` writes verdicts and their summary.
 """
 
 from adjudicator.audit.judge import audit_bytes, forgery_in

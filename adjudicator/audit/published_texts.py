@@ -97,8 +97,15 @@ class PublishedText:
 
     def _take_json(self, text: str) -> bool:
         """Take the facts in ``text``, wherever they are in it, and return whether it is JSON."""
+
+        def group(pairs: list[tuple[str, Any]]) -> Row:
+            made = dict(pairs)
+            if len(made) < len(pairs):  # an object with a name twice says one thing to this program, and another to others
+                self._refuse("a name appears twice in one object of its JSON")
+            return made
+
         try:
-            data = json.loads(text, object_pairs_hook=self._object)
+            data = json.loads(text, object_pairs_hook=group)
         except (ValueError, RecursionError):
             return False
         is_row = isinstance(data, dict) and data.keys() >= _ROW
@@ -120,13 +127,6 @@ class PublishedText:
                 self.left_out[_place_words(place) or "a value without a name"] = None
         self.rows += [] if is_row else [[]]
         return True
-
-    def _object(self, pairs: list[tuple[str, Any]]) -> Row:
-        """Return an object of JSON. One with a name twice says one thing to this program, and another one to others."""
-        made = dict(pairs)
-        if len(made) < len(pairs):
-            self._refuse("a name appears twice in one object of its JSON")
-        return made
 
     def _look(self, value: Row) -> set[str]:
         """Take the facts in ``value``, and return the names of those that are compared."""

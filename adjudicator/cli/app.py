@@ -73,7 +73,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "club": Entry("", "Run games by mail: fetch mails, adjudicate, send reports.", _MANY),
     "script": Entry("replay", "Turn a script into a game file, or a game file into a script.", _MANY),
     "audit": Entry("audit", "Check recorded games: decide them again by the rules.", _MANY),
-    "archive": Entry("archive", "Keep many games in one small file.", _MANY),
+    "archive": Entry("audit", "Keep many games in one small file.", _MANY),
     "site": Entry("pages", "Make a web site of an archive of games.", _MANY),
     "desk": Entry("pages", "Write the desk, a web page for playing and moderating.", _MANY),
     "simulate": Entry("simulate", "Play games with simulated players, and print statistics.", _MANY),
@@ -255,20 +255,6 @@ def _in_plain_words(message: str) -> str:
     return re.sub(r"is not in the range x>=(\S+?)\.?$", r"is not \1 or more.", message)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        sys.stdout.write(f"adjudicator {__version__}\n")
-        raise typer.Exit
-
-
-def _options(
-    version: bool = typer.Option(
-        False, "--version", callback=_print_version, is_eager=True, help="Print the version and stop."
-    ),
-) -> None:
-    """Take the options before the command."""
-
-
 def program(*, with_completion: bool = True) -> Any:
     """Return the command line as a command of typer; options to install shell completion take time to make."""
     app = typer.Typer(
@@ -281,7 +267,20 @@ def program(*, with_completion: bool = True) -> Any:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback()(_options)
+
+    def print_version(wanted: bool) -> None:
+        if wanted:
+            sys.stdout.write(f"adjudicator {__version__}\n")
+            raise typer.Exit
+
+    @app.callback()
+    def options(
+        version: bool = typer.Option(
+            False, "--version", callback=print_version, is_eager=True, help="Print the version and stop."
+        ),
+    ) -> None:
+        """Take the options before the command."""
+
     return typer.main.get_command(app)
 
 

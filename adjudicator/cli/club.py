@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import Annotated
 
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option, pairs
-from adjudicator.club.backup import back_up, restore
+from adjudicator.club import tournament
 from adjudicator.club.clock import extend, pause, resume
-from adjudicator.club.club import Club, GameRow, begin_club, open_club
+from adjudicator.club.club import Club, GameRow, open_club
 from adjudicator.club.deadlines import time_of
 from adjudicator.club.doctor import LOOKS, check, checkup_text
+from adjudicator.club.folder import back_up, begin_club, restore, upgrade
 from adjudicator.club.lists import open_list
 from adjudicator.club.matters import accept, record, release, settle
 from adjudicator.club.messages import messages_of, messages_text
-from adjudicator.club.people import forget
+from adjudicator.club.people import forget, standings, standings_text
 from adjudicator.club.public import publish, published_text
 from adjudicator.club.seats import (
     add_game,
@@ -32,19 +33,7 @@ from adjudicator.club.seats import (
     seat_player,
 )
 from adjudicator.club.settings import SETTINGS, as_before_failure, change_club
-from adjudicator.club.standings import standings, standings_text
 from adjudicator.club.status import ClubChange, status, status_text
-from adjudicator.club.tournament import (
-    ClubTournaments,
-    Tournament,
-    check_tournament,
-    close_tournament,
-    open_tournament,
-    table_of,
-    tournaments,
-    tournaments_text,
-)
-from adjudicator.club.upgrade import upgrade
 from adjudicator.core.phrases import count
 from adjudicator.files.documents import parse_toml
 from adjudicator.files.reading import read
@@ -358,21 +347,24 @@ def club_tournament(
         raise MisuseError("name the file of a new tournament, or end one with --close NAME")
     if not (file or close):
         with _opened(folder) as club:
-            found = ClubTournaments(club_tournaments=tuple(table_of(club, one) for one in tournaments(club)))
-        ui.show(found, lambda: tournaments_text(found, ui.width))
+            found = tournament.ClubTournaments(
+                club_tournaments=tuple(tournament.table_of(club, one) for one in tournament.tournaments(club))
+            )
+        ui.show(found, lambda: tournament.tournaments_text(found, ui.width))
     elif check:
-        wanted = parse_toml(*read(file), Tournament)
+        wanted = parse_toml(*read(file), tournament.Tournament)
         with _opened(folder) as club:
-            check_tournament(club, wanted)
+            tournament.check_tournament(club, wanted)
         _tell(ui, f"{file}: the club can open this tournament")
     else:
         with _changing(ui, folder, "tournament") as (club, tell):
             if close:
-                close_tournament(club, close)
+                tournament.close_tournament(club, close)
                 tell(f"the tournament {close} is over")
                 return
             later = "" if club.settings.people.join else "; set people.join=true, so that people can enter it"
-            tell(f"the tournament is open: {open_tournament(club, parse_toml(*read(file), Tournament))}{later}")
+            opened = tournament.open_tournament(club, parse_toml(*read(file), tournament.Tournament))
+            tell(f"the tournament is open: {opened}{later}")
 
 
 def club_seat(

@@ -13,7 +13,7 @@ from adjudicator.club.club import open_club, read_settings
 from adjudicator.club.deadlines import moment
 from adjudicator.club.rounds import RoundDone, receive, run, run_once
 from adjudicator.files.errors import CannotRead, CannotWrite
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 
 _SHOWN: Final = 20
 """The number of games that a round names; it counts the rest."""

@@ -16,7 +16,7 @@ from adjudicator.library.words import ambiguous_words, installed_languages
 from adjudicator.reports.heading import head_text
 from adjudicator.reports.log import log_text
 from adjudicator.reports.receipt import waiting_text
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game

@@ -17,7 +17,7 @@ from adjudicator.library.rulesets import all_rulesets, component_set, meta_of, r
 from adjudicator.library.rulesets import schema as text_of
 from adjudicator.reports.drawing_text import drawing_text
 from adjudicator.reports.rules import GameRules, found_rules, rules_text
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 from adjudicator.results import BrokenGame, KnownGame
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.cli.ui import As, GameFile, MisuseError, Ui, complete_seat, option
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import signed
+from adjudicator.reports.texts import printable, signed
 
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat

@@ -22,7 +22,7 @@ from adjudicator.library.errors import PreparationError
 from adjudicator.library.game import read_players
 from adjudicator.library.texts import read_outcomes
 from adjudicator.library.words import ambiguous_words
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 from adjudicator.results import PromisedGame
 
 if TYPE_CHECKING:
@@ -204,7 +204,8 @@ def _tell_game(ui: Ui, game: Game, output: str) -> None:
     steps = {
         f"show {file} --as {game.seats[0]}": "the position for this player; do so for each seat",
         f"legal {file}": "the legal orders: only for the seat that is due",
-        f"apply {file} ORDERS": "when you have received orders, in a text file",
+        f"turn {file} -o reports/": "a report for each player, to send",
+        f"turn {file} ORDERS -o reports/": "when you have received orders, in mails or texts",
     }
     made = NewGame(
         file=output,

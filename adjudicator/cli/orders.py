@@ -21,10 +21,9 @@ from adjudicator.files.reading import read
 from adjudicator.library.errors import NoOrdersError
 from adjudicator.library.rulesets import whose_bug
 from adjudicator.library.texts import addressee, read_orders
-from adjudicator.reports.diagnostics import problems_text
 from adjudicator.reports.heading import due_lines, head_text, standing_lines, to_write
 from adjudicator.reports.log import log_json, log_text
-from adjudicator.reports.receipt import ignored_lines, receipts_text
+from adjudicator.reports.receipt import ignored_lines, problems_text, receipts_text
 from adjudicator.reports.texts import GAP
 from adjudicator.results import Adjudication, LineFault, SeatNote
 

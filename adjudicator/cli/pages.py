@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-from adjudicator.audit.texts import Tally, divergence_text, result_text, tally_text
+from adjudicator.audit.judge import Tally, divergence_text, result_text, tally_text
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
 from adjudicator.cli.results import SiteProblem, WrittenDesk, WrittenSite
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, option

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import adjudicator as adj
-from adjudicator.audit.texts import divergence_text
+from adjudicator.audit.judge import divergence_text
 from adjudicator.cli.orders import listed_problems
 from adjudicator.cli.results import ExportedScript, ImportedScript, ScriptProblems, WrittenReplay
 from adjudicator.cli.ui import PROBLEMS, As, MisuseError, Ui, argument, option

@@ -34,8 +34,7 @@ from adjudicator.files.outbox import (
 )
 from adjudicator.reports.forms import form_named, is_report, report_text, write_report
 from adjudicator.reports.report import report_data
-from adjudicator.reports.sanitize import safe_json
-from adjudicator.reports.texts import MAIL_WIDTH
+from adjudicator.reports.texts import MAIL_WIDTH, safe_json
 from adjudicator.results import ReportFile
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar, get_type_hints
 
 import typer
 
-from adjudicator.reports.sanitize import printable, safe_json
+from adjudicator.reports.texts import printable, safe_json
 
 if TYPE_CHECKING:
     from adjudicator import Untrusted

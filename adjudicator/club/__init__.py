@@ -2,15 +2,14 @@
 
 A file imports only from those above it in this list.
 
-`tokens` secrets of seats and pages · `deadlines` durations and due times · `settings` the documents of the club · `db` the
-ledger as a file · `club` the context, and rows of games, seats, people and mails · `letters` what the club writes ·
-`matters` what waits for the moderator · `standings` what players have done · `clock` deadlines, pauses, time banks ·
-`reports` for each reader: mails and pages · `holidays` and who plays meanwhile · `people` members and their names ·
-`commands` the lines of mails that the club carries out · `counting` which mail counts, and the receipt · `messages` between
-players · `seats` games and their players · `lists` games that will begin · `tournament` rounds of games · `requests` the
-effect of each command · `identify` who wrote a mail · `post` what goes out · `mails` the steps of one mail · `turns` the
-steps of one game · `public` pages · `status` what the moderator sees · `doctor` checks · `backup` copies · `rounds` all that
-is due · `upgrade` clubs of 1.0.0
+`deadlines` durations and due times · `settings` the documents of the club · `db` the ledger as a file · `club` the
+context, and rows of games, seats, people and mails · `letters` what the club writes, with tokens · `matters` what waits
+for the moderator · `clock` deadlines, pauses, time banks · `reports` for each reader: mails and pages · `holidays` and
+who plays meanwhile · `people` members, their names and standing · `commands` the lines of mails that the club carries out
+· `counting` which mail counts, and the receipt · `messages` between players · `seats` games and their players · `lists`
+games that will begin · `tournament` rounds of games · `requests` the effect of each command · `post` what goes out ·
+`mails` who wrote a mail, and the steps of each · `turns` the steps of one game · `public` pages · `status` what the
+moderator sees · `doctor` checks · `folder` new clubs, copies, clubs of 1.0.0 · `rounds` all that is due
 """
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
-from secrets import token_bytes
 from typing import Final
 
 import adjudicator as adj
@@ -21,15 +19,15 @@ from adjudicator.core.values import Value, replace
 from adjudicator.files.documents import parse_toml
 from adjudicator.files.errors import CannotRead, CannotWrite, InUse, Untrusted
 from adjudicator.files.reading import read
-from adjudicator.files.writing import PRIVATE, locked, write_atomic
+from adjudicator.files.writing import locked, write_atomic
 from adjudicator.mail.envelope import address_flaw, plain_address
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 
 GAMES: Final = "games"
 GAME_FILE: Final = "game.json"
 WEB: Final = "web"
 """The source of what people write on pages of the club; other mails have the source `mail`."""
-INBOX: Final = ("inbox", "inbox/new", "inbox/cur")
+INBOX: Final = ("inbox", "inbox/tmp", "inbox/new", "inbox/cur")
 """The folders of the Maildir of a new club."""
 ROUND: Final = "round"
 """The lock of a round, from its first mail to its last letter."""
@@ -389,32 +387,6 @@ def open_club(folder: Path, now: int) -> Iterator[Club]:
         yield club
     finally:
         club.db.close()  # a round with many games has opened it anew
-
-
-def begin_club(folder: Path, *, name: str, address: str, moderator: str, zone: str) -> None:
-    """Write `club.toml`, the ledger and the folders of a new club; ``zone`` is its time zone.
-
-    Raises ``ClubError`` if there is one already, ``Untrusted`` for settings that no club can have, ``CannotWrite``.
-    """
-    if (folder / SETTINGS).exists():
-        raise ClubError(f"{folder} already has a club")
-    values = {"name": name, "address": required_address(address, "--address")}
-    values |= {"moderator": required_address(moderator, "--moderator"), "zone": zone}
-    for option in ("name", "zone"):
-        if printable(values[option]) != values[option]:
-            words = f"“{printable(values[option])}” has characters that not every program can show: leave them out"
-            raise ClubError(f"--{option}: {words}")
-    template = Path(__file__).with_name(SETTINGS).read_text("utf-8")
-    text = template.format_map({key: json.dumps(value, ensure_ascii=False) for key, value in values.items()}).encode()
-    parse_toml(str(folder / SETTINGS), text, ClubSettings)
-    try:
-        for part in (folder, folder / GAMES, *(folder / part for part in INBOX)):
-            part.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotWrite(str(folder), f"the folder cannot be created: {error.strerror or error}") from error
-    with closing(Db(folder / LEDGER, create=True)) as db:
-        db.insert("club", unless="id", id=1, secret=token_bytes(32))
-    write_atomic(folder / SETTINGS, text, PRIVATE)
 
 
 def required_address(written: str, place: str) -> str:

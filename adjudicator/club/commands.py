@@ -20,7 +20,7 @@ from adjudicator.club.settings import PeopleSettings
 from adjudicator.core.phrases import PLEASE
 from adjudicator.core.values import Value, digest
 from adjudicator.library.texts import own_lines
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 
 _MOST: Final = 20
 """The most commands of one mail that the club carries out."""

@@ -14,7 +14,7 @@ import adjudicator as adj
 from adjudicator.club.clock import pause_words
 from adjudicator.club.club import WEB, Club, GameRow, MailRow
 from adjudicator.club.commands import Ask, Found, Quota, Reply, read
-from adjudicator.club.tokens import without_tokens
+from adjudicator.club.letters import without_tokens
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
@@ -31,10 +31,8 @@ from adjudicator.library.own_orders import (
     orders_in,
 )
 from adjudicator.library.results import player_name
-from adjudicator.reports.diagnostics import mistakes_text, order_problem, sentence
-from adjudicator.reports.receipt import ignored_lines, time_words
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import signed, why_text
+from adjudicator.reports.receipt import ignored_lines, mistakes_text, order_problem, sentence, time_words
+from adjudicator.reports.texts import printable, signed, why_text
 
 
 class Bearing(StrEnum):
@@ -361,11 +359,8 @@ def _what_counts(
     ``mail`` is the one to answer, if any, ``meant`` its bearing. ``is_new`` says that no earlier mail for this turn came,
     ``is_asked`` that the mail has no orders but asks this.
     """
-    at, what, is_own = (
-        "",
-        mail.what if mail else "mail",
-        mail is not None and now.mail is not None and now.mail.id == mail.id,
-    )
+    at, what = "", mail.what if mail else "mail"
+    is_own = mail is not None and now.mail is not None and now.mail.id == mail.id
     if now.mail is not None:
         at = f"this {what}" if is_own else f"your {now.mail.what} of {club.moment(now.mail.received)}"
     orders, is_due = printable("; ".join(now.orders)), seat in game.due_seats

@@ -23,7 +23,7 @@ from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse
 from adjudicator.files.typed import decoder
 from adjudicator.files.writing import PRIVATE
 from adjudicator.mail.mailbox import MailboxError
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 from adjudicator.resources import MissingResource
 
 LEDGER: Final = "ledger.sqlite"

@@ -22,8 +22,8 @@ from urllib.parse import urlsplit
 from adjudicator.club import ClubError
 from adjudicator.club.club import GAMES, Club, open_club, read_settings
 from adjudicator.club.db import LEDGER, Failure, contain
-from adjudicator.club.identify import results_of
 from adjudicator.club.lists import next_game
+from adjudicator.club.mails import results_of
 from adjudicator.club.post import failure_in
 from adjudicator.club.reports import desk_folder, desk_problem, desk_release
 from adjudicator.club.settings import SETTINGS, Incoming, Outgoing, mailbox_of, server_of
@@ -165,10 +165,8 @@ def check(folder: Path, now: int, *, is_online: bool = False, looked: Callable[[
                 findings.append(ClubFinding(check=name, what=what, advice=advice))
         for one in failures:
             findings.append(ClubFinding(check=name, what=one.cause, advice=_AGAIN))
-    letter, is_unknown = (
-        None,
-        {one.check for one in findings} & {"receiving", "sending", "online-receiving", "online-sending"},
-    )
+    letter, failed = None, {one.check for one in findings}
+    is_unknown = failed & {"receiving", "sending", "online-receiving", "online-sending"}
     if is_online and club.settings.outgoing.kind == "smtp" and not is_unknown:
         names, failures = (*names, "letter"), []
         with contain(failures.append):

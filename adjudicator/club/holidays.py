@@ -17,11 +17,10 @@ import adjudicator as adj
 from adjudicator.club.club import CAN_SIT, NEW_SITTERS, Club, GameRow, Person, SeatRow
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.deadlines import zone
-from adjudicator.club.letters import message_id, write
+from adjudicator.club.letters import message_id, new_token, token_line, write
 from adjudicator.club.matters import DAY
 from adjudicator.club.reports import resend
 from adjudicator.club.settings import HIDDEN
-from adjudicator.club.tokens import new_token, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value, digest
 from adjudicator.library.results import player_name
@@ -248,11 +247,8 @@ def _change(club: Club, number: int, wanted: int | None) -> None:
 def end_sitting(club: Club, seat: SeatRow) -> None:
     """Tell the sitter of ``seat``, as it was before, that they no longer play it."""
     if seat.sitter is not None:
-        row, about, key = (
-            club.row(seat.game),
-            club.person(seat.person),
-            f"sitter/{seat.id}/{digest(seat.token.encode())}/over",
-        )
+        row, about = club.row(seat.game), club.person(seat.person)
+        key = f"sitter/{seat.id}/{digest(seat.token.encode())}/over"
         write(club, "sitter-over", club.person(seat.sitter), key, game=row, about=about, player=seat.player)
 
 

@@ -13,21 +13,20 @@ from itertools import count, islice
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.club import ClubError, matters, standings
+from adjudicator.club import ClubError, matters
 from adjudicator.club.club import GAMES, Club, Person
 from adjudicator.club.commands import help_text
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.deadlines import duration
-from adjudicator.club.letters import MEMBER, message_id, write
-from adjudicator.club.people import ENGLISH, unknown
+from adjudicator.club.letters import CLUB, MEMBER, message_id, token_line, write
+from adjudicator.club.people import ENGLISH, standing, unknown
 from adjudicator.club.seats import are_hidden, ask_for_seat, enter_game, free_seats, write_folder
 from adjudicator.club.settings import GameSettings, OpenGame
-from adjudicator.club.tokens import CLUB, token_line
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS, Value, digest, replace
 from adjudicator.library.rulesets import UnusableRuleset, meta_of
 from adjudicator.library.words import LanguageError, installed_languages
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 
 _MOST: Final = 30
 """Games of one kind in a letter."""
@@ -204,7 +203,7 @@ def unfit(club: Club, person: Person, one: NextGame, *, counts_places: bool = Fa
     Players who have abandoned more seats than they have taken over may have few games that they began; with
     ``counts_places``, their places on lists are such games, too.
     """
-    found = standings.standing(club, person)
+    found = standing(club, person)
     own = found.standing
     if 100 * own.on_time < one.reliability * own.due:
         return f"This game is for players with reliability>={one.reliability}. Your record: {found.words(one.ruleset)}."
@@ -333,7 +332,7 @@ def confirm_by(club: Club, person: Person, references: Sequence[str]) -> list[st
 
 
 def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
-    """Run the lists: offer games, ask for confirmations, begin games that are full.
+    """Run the lists: ask for confirmations, begin games that are full, open a list for each game that the settings offer.
 
     Unless the club ``has_all_mails`` that have come, no place expires: another mail may confirm it.
     """
@@ -355,30 +354,26 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
                 people = _muster(club, one, may_expire=has_all_mails)
             if people:
                 _begin(club, one, people)
-    if club.settings.people.join:
-        with club.db.transaction():
-            _offer(club, troubles)
-
-
-def _offer(club: Club, troubles: list[str]) -> None:
-    """Open a list for each game that the settings offer, and replace empty lists whose settings have changed."""
-    offers = {one.ruleset: one for one in club.settings.people.open}
-    lists = {one.ruleset: one for one in open_lists(club)}
-    for ruleset in sorted(offers.keys() | lists.keys()):
-        offer, known, new = offers.get(ruleset), lists.get(ruleset), None
-        if known is not None and (not known.is_set or places(club, known.id)):
-            continue
-        if offer is not None:
-            if known is not None and offer.players in (0, known.players) and _terms(offer) == _terms(known):
+    if not club.settings.people.join:
+        return
+    with club.db.transaction():
+        offers = {one.ruleset: one for one in club.settings.people.open}
+        lists = {one.ruleset: one for one in open_lists(club)}
+        for ruleset in sorted(offers.keys() | lists.keys()):
+            offer, known, new = offers.get(ruleset), lists.get(ruleset), None
+            if known is not None and (not known.is_set or places(club, known.id)):
                 continue
-            try:
-                new = next_game(offer)
-            except ClubError as error:
-                troubles.append(f"the club cannot offer {ruleset}: {error}")
-        if known is not None:
-            club.db.update("lists", known.id, closed=club.now)
-        if new is not None:
-            _add_list(club, new, is_set=True)
+            if offer is not None:
+                if known is not None and offer.players in (0, known.players) and _terms(offer) == _terms(known):
+                    continue
+                try:
+                    new = next_game(offer)
+                except ClubError as error:
+                    troubles.append(f"the club cannot offer {ruleset}: {error}")
+            if known is not None:  # it is empty, and its settings have changed
+                club.db.update("lists", known.id, closed=club.now)
+            if new is not None:
+                _add_list(club, new, is_set=True)
 
 
 def _muster(club: Club, one: ListRow, *, may_expire: bool) -> list[Person]:

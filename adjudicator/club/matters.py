@@ -9,7 +9,7 @@ from adjudicator.club.club import Club, GameRow, MailRow, Person
 from adjudicator.club.db import Failure, Kind
 from adjudicator.club.letters import write
 from adjudicator.core.values import MODERATOR, Value, digest
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 
 DAY: Final = 24 * 3600
 """The time within which limits count, in seconds."""

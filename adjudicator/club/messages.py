@@ -15,17 +15,15 @@ import adjudicator as adj
 from adjudicator.club.club import Club, GameRow, SeatRow
 from adjudicator.club.commands import Ask, Reply, for_one_game
 from adjudicator.club.counting import line_with_order
-from adjudicator.club.letters import template, write
+from adjudicator.club.letters import page_name, template, write
 from adjudicator.club.matters import ADVICE, raise_matter
 from adjudicator.club.reports import last_report
-from adjudicator.club.tokens import page_name
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, Value
 from adjudicator.library.results import player_name
 from adjudicator.library.seat_records import SIMULATED
 from adjudicator.library.texts import addressee
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import GAP
+from adjudicator.reports.texts import GAP, printable
 
 _ALL: Final = "all"
 _LONGEST: Final = 5_000

@@ -27,7 +27,7 @@ from adjudicator.files.writing import PRIVATE, sync_folder, write_atomic
 from adjudicator.mail.envelope import address_flaw
 from adjudicator.mail.smtp import Fate, Handover, Sender
 from adjudicator.reports.heading import player_name, result_words
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 
 HOOK: Final = "hook"
 """The kind of letters that go to the club's own program."""

@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
+from adjudicator.club.letters import is_page_name
 from adjudicator.club.lists import open_lists, places
 from adjudicator.club.people import agrees
 from adjudicator.club.settings import HIDDEN
-from adjudicator.club.tokens import is_page_name
 from adjudicator.club.tournament import HEADINGS, TournamentRow, cells, page_of, ranked, table_of, tournaments
 from adjudicator.core.values import Seat, Value, digest, replace
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import count_of
+from adjudicator.reports.texts import count_of, printable
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home
 from adjudicator.site.build import unmade_text
 from adjudicator.site.page import HOME, INDEX, Cell, ListPage, ListTable, list_page, row_of
@@ -161,11 +160,8 @@ def _tournament_page(club: Club, one: TournamentRow, files: Mapping[str, str]) -
     games = [
         row_of(Cell(game, files[game]), "over" if club.row(game).is_over else "running") for game in found.tournament_games
     ]
-    how = (
-        ""
-        if found.round or not club.settings.people.join
-        else f"To enter, write JOIN {one.name} to {club.settings.address}."
-    )
+    can_enter = club.settings.people.join and not found.round
+    how = f"To enter, write JOIN {one.name} to {club.settings.address}." if can_enter else ""
     return ListPage(
         f"Tournament {one.name}",
         tuple(filter(None, (state, how))),

@@ -25,18 +25,28 @@ from adjudicator.club.clock import acts_at, bank_words, pause_words, task_words
 from adjudicator.club.club import Club, GameRow, Person, SeatRow
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.deadlines import next_morning
-from adjudicator.club.letters import UNTIL, Content, LetterRow, content_of, message_id, report_lines, template, write
+from adjudicator.club.letters import (
+    UNTIL,
+    Content,
+    LetterRow,
+    content_of,
+    is_page_name,
+    message_id,
+    page_name,
+    report_lines,
+    template,
+    token_line,
+    write,
+)
 from adjudicator.club.matters import raise_matter, settle_key
 from adjudicator.club.settings import HIDDEN
-from adjudicator.club.tokens import is_page_name, page_name, token_line
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import MODERATOR, Seat, digest, replace
 from adjudicator.files.writing import SHARED, write_atomic
 from adjudicator.library.results import few_names, player_name, report_subject
 from adjudicator.reports.forms import report_text, write_report
 from adjudicator.reports.images import NoPictureError, picture_form
-from adjudicator.reports.report_html import report_html
-from adjudicator.reports.web import filled_page
+from adjudicator.reports.web import filled_page, report_html
 
 OBSERVERS: Final = Seat("")
 """The readers of the report for the public."""

@@ -20,7 +20,7 @@ from adjudicator.library.seat_records import SIMULATED
 from adjudicator.reports.forms import report_text
 from adjudicator.reports.report import Report
 from adjudicator.reports.rules import rules_text
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 
 _WIDTH: Final = 78
 _TRIED: Final = PLEASE | {

@@ -20,13 +20,11 @@ from adjudicator.club import ClubError, clock, matters
 from adjudicator.club.club import GAMES, Club, GameRow, Person, new_place, open_file, required_address
 from adjudicator.club.db import Failure, Kind, contain
 from adjudicator.club.holidays import end_sitting
-from adjudicator.club.letters import write
+from adjudicator.club.letters import CLUB, new_token, write
 from adjudicator.club.messages import drop_messages_to
-from adjudicator.club.people import members, player_at, unknown
+from adjudicator.club.people import members, record, unknown
 from adjudicator.club.reports import resend, welcome
 from adjudicator.club.settings import HIDDEN, GameSettings, change_values
-from adjudicator.club.standings import record
-from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, Value, digest
 from adjudicator.files.documents import Document, build
@@ -262,11 +260,11 @@ def write_folder(club: Club, row: GameRow, game: adj.Game) -> None:
 
 
 def _player(club: Club, seat: str, address: str) -> Person:
-    """Return the person with the ``address`` written for a seat. Raises ``ClubError`` if the club cannot write there."""
+    """Return the person with the ``address`` written for a seat, perhaps a new one. Raises ``ClubError`` for a wrong one."""
     plain = required_address(address, seat)
     if plain.lower() == club.settings.address.lower():
         raise ClubError(f"{seat}: “{plain}” is the address of the club, and cannot be the address of a player")
-    return player_at(club, plain)
+    return club.person_at(plain) or club.person(club.db.insert("people", address=plain.lower(), token=new_token()))
 
 
 def _enter(club: Club, row: GameRow, seat: str, place: int, person: Person, **more: Any) -> int:

@@ -324,13 +324,13 @@ def status_text(found: ClubStatus, moment: Moment, width: int | None = None) -> 
     sums = ((words, sum(n for kind, n in found.letters.items() if kind.endswith(f" {state}"))) for words, state in states)
     unsent = ", ".join(f"{number} {words}" for words, number in sums if number)
     is_calm = news and not (news.late or news.stopped_games or found.matters or found.unsent or found.desk)
-    return _joined(
-        *blocks,
+    blocks += [
         _block("Waiting for you", matters),
         "\n".join([f"Mails: {unsent}", *(GAP + line for line in mails)]) if found.unsent or (unsent and not news) else "",
         _block("The desk", [found.desk] if found.desk else ()),
         "Nobody is late, and nothing waits for you." if is_calm else "",
-    )
+    ]
+    return "\n\n".join(filter(None, blocks))
 
 
 def _counts(counts: Mapping[str, int]) -> str:
@@ -343,7 +343,3 @@ def _block(title: str, lines: Iterable[str]) -> str:
     """Return ``lines``, indented, below their ``title``; empty without any."""
     found = [f"{GAP}{line}" for line in lines]
     return "\n".join([title, *found] if title else found) if found else ""
-
-
-def _joined(*blocks: str) -> str:
-    return "\n\n".join(filter(None, blocks))

@@ -22,19 +22,17 @@ from adjudicator.club import ClubError, matters
 from adjudicator.club.club import Club, GameRow, Person
 from adjudicator.club.db import Failure, contain
 from adjudicator.club.deadlines import Words, time_of
-from adjudicator.club.letters import write
+from adjudicator.club.letters import CLUB, write
 from adjudicator.club.lists import NextGame, Offer, free_names, game_of, next_game, open_lists, settings_of, unfit
 from adjudicator.club.people import member_called
 from adjudicator.club.seats import are_hidden, enter_game, write_folder
 from adjudicator.club.settings import GameSettings, Name, OpenGame
-from adjudicator.club.tokens import CLUB
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.values import Value, digest, replace
 from adjudicator.files.documents import Document, checked, formed
 from adjudicator.library.rulesets import meta_of, ruleset_ids
 from adjudicator.library.seat_records import SeatRecord
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import table_lines
+from adjudicator.reports.texts import printable, table_lines
 
 _MOST: Final = 200
 """The most players of a tournament."""
@@ -208,7 +206,7 @@ def check_tournament(club: Club, wanted: Tournament) -> list[Person]:
     for words in wanted.members:
         at = member_called(club, words)
         if at is None:
-            flaws.append(f"{words} is not a member")
+            flaws.append(f"{words} is not a member; who writes JOIN to the club is one")
         elif at not in found:
             found.append(at)
     if len(found) > wanted.most:
@@ -327,27 +325,24 @@ def tend(club: Club, troubles: list[str], *, has_all_mails: bool) -> None:
             matters.raise_matter(club, "failed", words, key=f"tournament/{one.id}/{digest(words.encode())}")
 
         with contain(fail):
-            begun = False
-            if has_all_mails and _is_due(club, one):
+            wanted, begun = one.settings, False
+            if one.round:
+                running = "select count(*) from games where is_over = 0 and removed = 0 and id in"
+                of_round = "(select game from pairings where tournament = ? and round = ?)"
+                is_due = not club.db.value(f"{running} {of_round}", one.id, one.round)
+            elif wanted.begins:
+                is_due = club.now >= time_of(wanted.begins, club.settings.time_zone)
+            else:
+                is_due = len(_entries(club, one)) >= wanted.most
+            if has_all_mails and is_due:
                 begun = _begin_round(club, one)
             if begun or one.round:
                 unmade = f"select * from games where id in ({_PLAYED}) and beginning = '' and removed = 0 order by id"
                 for row in club.db.all(GameRow, unmade, one.id):
                     people = [club.person(seat.person) for seat in club.seats(row)]
                     number = club.db.value("select round from pairings where game = ?", row.id)
-                    game = game_of(_game(one.settings, number), row.name, people, hides_names=row.hides_names)
+                    game = game_of(_game(wanted, number), row.name, people, hides_names=row.hides_names)
                     write_folder(club, row, game)
-
-
-def _is_due(club: Club, one: TournamentRow) -> bool:
-    if one.round:
-        running = "select count(*) from games where is_over = 0 and removed = 0 and id in"
-        return not club.db.value(
-            f"{running} (select game from pairings where tournament = ? and round = ?)", one.id, one.round
-        )
-    if one.settings.begins:
-        return club.now >= time_of(one.settings.begins, club.settings.time_zone)
-    return len(_entries(club, one)) >= one.settings.most
 
 
 def _game(wanted: Tournament, number: int) -> NextGame:
@@ -366,7 +361,12 @@ def _begin_round(club: Club, one: TournamentRow) -> bool:
         number = one.round + 1
         order = [entry.person for entry, _ in ranked(club, one) if not entry.gone]
         if one.settings.pairing == "groups" and one.round:
-            going = _going_on(one, results, order)
+            present = [result for result in results if result.round == one.round]
+            going = {result.person for result in present if result.game is None}
+            for played in _groups(present):  # of level players, those who are first in the order
+                known = [result for result in played if result.place is not None and result.person in order]
+                known.sort(key=lambda result: (result.place, order.index(result.person)))
+                going |= {result.person for result in known[: one.settings.winners]}
             order = [person for person in order if person in going]
         if one.settings.pairing != "swiss":
             order.sort(key=one.lot)
@@ -514,17 +514,6 @@ def ranked(club: Club, one: TournamentRow) -> list[tuple[Entry, TableLine]]:
     ]
 
 
-def _going_on(one: TournamentRow, results: Sequence[_Result], order: Sequence[int]) -> set[int]:
-    """Return who has won a game of the present round, or has had none; of level players, who is first in ``order``."""
-    present = [result for result in results if result.round == one.round]
-    going = {result.person for result in present if result.game is None}
-    for group in _groups(present):
-        known = [result for result in group if result.place is not None and result.person in order]
-        known.sort(key=lambda result: (result.place, order.index(result.person)))
-        going |= {result.person for result in known[: one.settings.winners]}
-    return going
-
-
 def _fewest(game: NextGame | OpenGame) -> int:
     return max(2, meta_of(game.ruleset).players[0])
 
@@ -584,17 +573,16 @@ def arranged(order: Sequence[int], sizes: Sequence[int], met: Mapping[tuple[int,
 
 def table_of(club: Club, one: TournamentRow) -> TournamentTable:
     """Return the table of a tournament; it does not say who plays where."""
-    present = club.db.first(TournamentRow, "select * from tournaments where id = ?", one.id) or one
     rows = club.db.all(GameRow, f"select * from games where id in ({_PLAYED}) and removed = 0 order by id", one.id)
     return TournamentTable(
-        name=present.name,
-        pairing=present.settings.pairing,
-        round=present.round,
-        rounds=present.settings.rounds,
-        is_over=bool(present.closed),
+        name=one.name,
+        pairing=one.settings.pairing,
+        round=one.round,
+        rounds=one.settings.rounds,
+        is_over=bool(one.closed),
         tournament_games=tuple(row.name for row in rows),
         running_games=sum(not row.is_over for row in rows),
-        table=tuple(line for _, line in ranked(club, present)),
+        table=tuple(line for _, line in ranked(club, one)),
     )
 
 

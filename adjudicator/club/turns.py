@@ -20,6 +20,7 @@ from adjudicator.club.letters import free, write
 from adjudicator.club.mails import move
 from adjudicator.club.matters import raise_matter, settle_seat
 from adjudicator.club.messages import send_with_report
+from adjudicator.club.people import record
 from adjudicator.club.post import announce
 from adjudicator.club.reports import (
     OBSERVERS,
@@ -34,7 +35,6 @@ from adjudicator.club.reports import (
 )
 from adjudicator.club.seats import ask_stand_ins
 from adjudicator.club.settings import HIDDEN
-from adjudicator.club.standings import record
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import MODERATOR, Seat, replace
 from adjudicator.library.game import WentOnHoliday

@@ -7,10 +7,10 @@
   sentences).
 * What authors of games use: ``rules.py`` (rules and phases), ``at.py`` (states, positions and questions),
   ``ruleset.py``, ``event.py``, ``order.py`` (also the words of orders), ``visibility.py``, ``piles.py`` (pieces, decks
-  and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches), ``advice.py`` (what games tell simulated players).
-  They import most of it from ``adjudicator.game``.
+  and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches), ``advice.py`` (what games tell simulated
+  players, and what these suppose). They import most of it from ``adjudicator.game``.
 * Values: ``values.py`` (frozen structs, names, their bytes), ``problem.py``.
-* Texts: ``phrases.py`` (counts and lists), ``width.py`` (in terminal columns).
+* Texts: ``phrases.py`` (counts and lists, and widths in terminal columns).
 
 What a viewer may know follows from the marks on the fields of a game's state and events (``visibility.py``); for the
 journal, from ``timeline.py``.

@@ -83,32 +83,23 @@ def remember_last(find: Callable[P, R]) -> Callable[P, R]:
     leads to. ``find`` must be pure, and its arguments immutable. They are compared by identity, so an equal but different
     object is computed again.
     """
-    made = (_of_two if cast(Any, find).__code__.co_argcount > 1 else _of_one)(find)
-    made.__doc__, made.__wrapped__ = find.__doc__, find
-    return cast("Callable[P, R]", made)
+    find_any: Any = find
+    last: tuple[Any, Any, Any] = _NONE, _NONE, _NONE
 
-
-def _of_one(find: Callable[..., Any]) -> Any:
-    last: tuple[Any, Any] = _NONE, _NONE
-
-    def found(value: Any) -> Any:
+    def of_one(value: Any) -> Any:
         nonlocal last
         known = last
         if known[0] is not value:
-            last = known = value, find(value)
-        return known[1]
+            last = known = value, _NONE, find_any(value)
+        return known[2]
 
-    return found
-
-
-def _of_two(find: Callable[..., Any]) -> Any:
-    last: tuple[Any, Any, Any] = _NONE, _NONE, _NONE
-
-    def found(value: Any, other: Any) -> Any:
+    def of_two(value: Any, other: Any) -> Any:
         nonlocal last
         known = last
         if known[0] is not value or known[1] is not other:
-            last = known = value, other, find(value, other)
+            last = known = value, other, find_any(value, other)
         return known[2]
 
-    return found
+    made: Any = of_two if find_any.__code__.co_argcount > 1 else of_one
+    made.__doc__, made.__wrapped__ = find.__doc__, find
+    return cast("Callable[P, R]", made)

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final
 
-from adjudicator.core.advice import Luck
+from adjudicator.core.advice import Luck, Seen, supposed
 from adjudicator.core.at import Ask, At, C, Here, S, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Fact, Facts
@@ -17,17 +17,12 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Naming, Pieces, naming, unknown_name, unknown_pieces
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
-from adjudicator.core.suppose import Seen, supposed
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
 from adjudicator.core.visibility import PUBLIC, Mark, note_in, redactor, require_marks
 
 Moves = Generator[Any, Any, Any]
 """A generator of events: each ``yield`` returns the position (``At``) after its event."""
 R = TypeVar("R")
-
-
-def _ask_no_seat(_at: Any) -> Iterable[Ask]:
-    return ()
 
 
 def _do_nothing(_at: Any, _chance: Chance) -> Moves:
@@ -48,7 +43,7 @@ class Phase(NamedTuple):
 
     rule: str
     when: Callable[[Any], object]
-    asks: Callable[[Any], Iterable[Ask]] = _ask_no_seat
+    asks: Callable[[Any], Iterable[Ask]] = lambda _at: ()
     follow: Callable[[Any, Chance], Moves] = _do_nothing
 
 

@@ -207,7 +207,10 @@ class Timeline:
 
     def _announced(self, end: _End, before: _Opened) -> tuple[int, _Opened]:
         """Return the turn number that reports name at ``end``, and what is open then; ``before`` it that was open."""
-        state, number, acted = end.state, end.number, _seats(end.acted)
+        state, number, acted, linked = end.state, end.number, set[str](), end.acted
+        while linked is not None:
+            actor, linked = linked
+            acted.add(actor)
         questions = self._rules.asked(state)
         due = [ask.seat for ask in questions if ask.is_due]
         asked: dict[Seat, _Asked | None] = {player.seat: None for player in self._players}
@@ -345,15 +348,6 @@ def _ends(entries: Sequence[Entry]) -> tuple[list[bool], int]:
 
 def _is_beside(entry: Entry) -> bool:
     return entry.order == SKIPPED or (entry.seat == MODERATOR and getattr(entry.outside, "may_share_turn", False))
-
-
-def _seats(acted: Any) -> set[str]:
-    """Return the seats in the linked list ``acted``."""
-    seats = set[str]()
-    while acted is not None:
-        seat, acted = acted
-        seats.add(seat)
-    return seats
 
 
 def _restored(entries: Iterable[Entry]) -> set[int]:

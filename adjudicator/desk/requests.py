@@ -17,8 +17,7 @@ import adjudicator as adj
 from adjudicator.archive.add import fill
 from adjudicator.archive.store import change_archive
 from adjudicator.audit import Skipped
-from adjudicator.audit.judge import forgery_in
-from adjudicator.audit.texts import result_text
+from adjudicator.audit.judge import forgery_in, result_text
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player, Unit
 from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat, Value
@@ -33,7 +32,7 @@ from adjudicator.reports.drawing_text import description_lines
 from adjudicator.reports.log import LogEntry, log_entries
 from adjudicator.reports.picture import Picture, draw
 from adjudicator.reports.position import ShownPosition, shown_position
-from adjudicator.reports.sanitize import safe_json
+from adjudicator.reports.texts import safe_json
 from adjudicator.results import (
     Correction,
     Ignored,
@@ -384,11 +383,14 @@ class Desk:
     def look(self, *, viewer: str) -> Look:
         """Return what ``viewer`` may know: position, picture, log, and for a seat its choices and legal orders."""
         game, reader = self.game, self.game.seen_by(viewer)
-        is_seat, is_due = viewer != MODERATOR, viewer in game.due_seats
+        is_seat, is_due, rows = viewer != MODERATOR, viewer in game.due_seats, reader.log()
+        own, earlier = [row for row in rows if row.seat == reader.viewer], None
+        if own and _has_moments(game):  # marks show what others have done since the last order of the viewer
+            earlier = Earlier(reader.position_at(own[-1].n).drawing, own[-1].turn)
         return Look(
             game=self.summary().game,
-            **_board(reader.position, self._since_own(reader)),
-            log=self._entries(reader.log()),
+            **_board(reader.position, earlier),
+            log=self._entries(rows),
             keywords=keywords(game),
             choices=reader.choices if is_seat else (),
             legal=reader.legal if is_due else (),
@@ -445,12 +447,6 @@ class Desk:
 
     def _entries(self, rows: Iterable[LogRow]) -> tuple[LogEntry, ...]:
         return log_entries(rows, self.game.meta.unit, lambda _: self.game.players)
-
-    def _since_own(self, reader: adj.Reader) -> Earlier | None:
-        """Return what the viewer saw after its last order: marks show what others have done since."""
-        own = [row for row in reader.log() if row.seat == reader.viewer]
-        is_known = own and _has_moments(self.game)
-        return Earlier(reader.position_at(own[-1].n).drawing, own[-1].turn) if is_known else None
 
     # Orders
 

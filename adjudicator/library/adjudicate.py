@@ -23,7 +23,7 @@ from adjudicator.orders.grammar import UnreadableError, grammar_of
 from adjudicator.orders.problems import locate
 from adjudicator.orders.reading import Reading, read_turn_files
 from adjudicator.orders.submission import EMPTY, Orders, SentSheet, in_order_of_arrival
-from adjudicator.reports.diagnostics import order_problem
+from adjudicator.reports.receipt import order_problem
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game

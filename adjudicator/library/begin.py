@@ -330,8 +330,8 @@ def _problems(rules: Ruleset, choices: GameChoices) -> Iterator[Problem]:
         if len(player.holder) > 80 or not is_text(player.holder):
             message = f"use at most 80 characters of plain text for the name of the player of {player.seat}"
             yield Problem("core/bad-seat", message, part=f"player:{at}")
-    for seat, word in choices.entropy.items():
-        if seat not in places:
-            yield Problem("core/unknown-seat", f"the word for chance is for “{seat}”, which is not a seat of this game")
+    for named, word in choices.entropy.items():
+        if named not in places:
+            yield Problem("core/unknown-seat", f"the word for chance is for “{named}”, which is not a seat of this game")
         if not 1 <= len(word) <= 80 or not is_text(word):
-            yield Problem("core/bad-entropy", f"the word of {seat} must be 1 to 80 characters of plain text")
+            yield Problem("core/bad-entropy", f"the word of {named} must be 1 to 80 characters of plain text")

@@ -697,7 +697,7 @@ def render(value: Position | Report, form: str = "txt") -> str:
     Raises ``RequestError`` for another form, and for a picture of a game without a board.
     """
     from adjudicator.reports.position import Position, position_text, shown_position
-    from adjudicator.reports.sanitize import safe_json
+    from adjudicator.reports.texts import safe_json
 
     if isinstance(value, Position):
         if form not in ("txt", "json"):

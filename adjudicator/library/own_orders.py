@@ -32,9 +32,9 @@ from adjudicator.orders.problems import locate
 from adjudicator.orders.reading import Reading, read_turn_files
 from adjudicator.orders.submission import EMPTY as EMPTY
 from adjudicator.orders.submission import Orders, Submission
-from adjudicator.reports.diagnostics import order_problem
 from adjudicator.reports.log import log_rows
 from adjudicator.reports.position import Position
+from adjudicator.reports.receipt import order_problem
 from adjudicator.results import Ignored, LegalRow, LineCost, LogRow
 
 if TYPE_CHECKING:

@@ -10,17 +10,16 @@ from adjudicator.core.engine import Outcome
 from adjudicator.core.game import PendingSheet, Receipt, Record
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
-from adjudicator.core.phrases import listed
+from adjudicator.core.phrases import listed, quoted
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.timeline import first_unreported
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
-from adjudicator.core.width import quoted
 from adjudicator.library.texts import submissions_in, undone_receipts
 from adjudicator.orders.reading import header_turns
 from adjudicator.orders.submission import Orders, SentSheet, Submission
 from adjudicator.reports.receipt import text_name
 from adjudicator.reports.report import Report
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.texts import printable
 from adjudicator.results import (
     Fate,
     Ignored,

@@ -118,7 +118,7 @@ class ComponentSet(Value):
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
         """All reasons why no game with the fewest players and no options can be played with the set; empty if one can."""
-        from adjudicator.reports.diagnostics import order_problem
+        from adjudicator.reports.receipt import order_problem
 
         seats, version = tuple(map(Seat, USUAL_SEATS[: self.meta.players[0]])), self.meta.version
         options = fill_options(self.meta, seats, {}, version)

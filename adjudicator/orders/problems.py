@@ -9,10 +9,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from adjudicator.core.order import Instruction
+from adjudicator.core.phrases import quoted
 from adjudicator.core.problem import FAULT, Diagnostic, Place, Problem
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Value, Whole, replace
-from adjudicator.core.width import quoted
 from adjudicator.orders.grammar import Grammar, OrderLine, WithdrawalLine, grammar_of
 from adjudicator.orders.submission import EMPTY, TOKEN, clean
 

@@ -9,11 +9,11 @@ from itertools import count
 from typing import Final
 
 from adjudicator.core.order import Instruction, Sheet, Withdrawal
+from adjudicator.core.phrases import quoted
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.remember import Recall
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import LONGEST_NOTE, Seat, Value, replace
-from adjudicator.core.width import quoted
 from adjudicator.orders import problems
 from adjudicator.orders.explain import explain
 from adjudicator.orders.form import Form, forms_in

@@ -11,10 +11,10 @@ from typing import Final
 
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.seat_key import Badge, badge_of
+from adjudicator.reports.drawing_text import Badge, badge_of
+from adjudicator.reports.texts import printable
+from adjudicator.scenes import NOWHERE, Scene, Sign, Thing, things
 from adjudicator.scenes.drawing import Columns, Drawing, Fields
-from adjudicator.scenes.scene import NOWHERE, Scene, Sign, Thing, things
 
 TableShape = Fields | Columns
 Point = tuple[float, float]

@@ -1,19 +1,62 @@
-"""Write a drawing as text for a terminal or a mail, and describe its pictures in sentences."""
+"""Write a drawing as text for a terminal or a mail, describe its pictures, and find short names for its seats."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from adjudicator.core.width import display_width
+from adjudicator.core.phrases import display_width
+from adjudicator.core.values import Value
 from adjudicator.reports import texts
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.seat_key import key_of
-from adjudicator.reports.texts import GAP, folded_lines, painted, seat_style, table_lines, word_style
+from adjudicator.reports.texts import GAP, folded_lines, painted, printable, seat_style, table_lines, word_style
+from adjudicator.scenes import FAINT, STRONG, Later, Legend, Scene, Sign, Token, describe, things
 from adjudicator.scenes.drawing import Columns, Drawing, Fields, Shape
-from adjudicator.scenes.letters import bare, ink_parts, inked
-from adjudicator.scenes.scene import FAINT, STRONG, Later, Legend, Scene, describe
+from adjudicator.scenes.letters import bare, initial, ink_parts, inked
+
+
+class Badge(Value):
+    """What tells the tokens on a place apart: the text, the sign, and the seat."""
+
+    text: str
+    sign: Sign
+    seat: str = ""
+
+
+def badge_of(token: Token) -> Badge:
+    """Return what tells ``token`` apart, with visible characters only."""
+    return Badge(printable(token.text), token.sign, printable(token.seat))
+
+
+class Key(Value):
+    """The seats of one drawing: ``names`` are the texts of all its tokens, in their order; short names must differ.
+
+    ``seats`` are all seats that can have tokens; they determine the colours. ``players`` are the names of ``seats`` in the
+    legend, in their order.
+    """
+
+    names: tuple[str, ...]
+    seats: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+
+    def initial(self, text: str, seat: str) -> str:
+        """Return the letters for ``text`` on a token of ``seat``: one or two unique letters, else the number of the seat."""
+        return initial(text, self.names, seat, self.seats)
+
+
+def key_of(drawing: Drawing, seats: Iterable[str] = ()) -> Key:
+    """Return the key of ``drawing``.
+
+    ``seats`` are those of the game, by default those in the drawing. A mapping also has the name of each.
+    """
+    badges = [badge_of(thing.token) for scene in drawing.scenes for thing in things(scene) if thing.token is not None]
+    signed = [badge for badge in badges if badge.sign is not Sign.NOTE]
+    called = {printable(seat): printable(name) for seat, name in seats.items()} if isinstance(seats, Mapping) else {}
+    all_seats = tuple(sorted({*map(printable, seats), *(badge.seat or badge.text for badge in signed)}))
+    # Every seat has a letter, also one without a token on the board.
+    names = tuple(sorted({*all_seats, *(badge.text for badge in signed)}))
+    return Key(names, all_seats, tuple(called.get(seat, seat) for seat in all_seats))
+
 
 _BETWEEN: Final = "   "
 _STYLES: Final = {"": "", STRONG: texts.STRONG, FAINT: texts.FAINT}

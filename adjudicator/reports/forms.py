@@ -14,9 +14,8 @@ from adjudicator.reports.heading import title_line
 from adjudicator.reports.images import is_picture
 from adjudicator.reports.log import log_lines
 from adjudicator.reports.report import Report, report_data
-from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.sections import TABLES, Boards, Items, Legal, Lines, Log, Part, Table, Verbatim, sections_of
-from adjudicator.reports.texts import GAP, MAIL_WIDTH, folded_lines, table_lines
+from adjudicator.reports.texts import GAP, MAIL_WIDTH, folded_lines, printable, safe_json, table_lines
 from adjudicator.scenes.drawing import Drawing
 
 FORMS: Final = ("txt", "html", "md", "svg", "png", "json")
@@ -37,7 +36,7 @@ def write_report(report: Report, form: str) -> bytes:
     """Return ``report`` in one of ``FORMS``. Raises ``NoPictureError`` for a picture without a board."""
     match form:
         case "html":
-            from adjudicator.reports.report_html import report_html
+            from adjudicator.reports.web import report_html
 
             return report_html(report).encode()
         case "svg" | "png":

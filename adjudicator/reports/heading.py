@@ -10,8 +10,7 @@ from adjudicator.core.chance import Head
 from adjudicator.core.phrases import listed
 from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import signed, table_lines
+from adjudicator.reports.texts import printable, signed, table_lines
 from adjudicator.results import Decision
 
 _DOT: Final = " · "

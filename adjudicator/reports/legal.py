@@ -12,8 +12,7 @@ from adjudicator.core.event import Part
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Seat, Value
 from adjudicator.reports.heading import question
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import folded, signed, table_lines, why_text
+from adjudicator.reports.texts import folded, printable, signed, table_lines, why_text
 from adjudicator.results import Decision, LegalRow
 
 _OR: Final = " | "

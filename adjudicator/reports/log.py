@@ -13,7 +13,6 @@ from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Digest, Seat, Value
 from adjudicator.reports.heading import player_name
-from adjudicator.reports.sanitize import printable, safe_json
 from adjudicator.reports.texts import (
     FAINT,
     GAP,
@@ -21,7 +20,9 @@ from adjudicator.reports.texts import (
     column_widths,
     folded,
     painted,
+    printable,
     row_text,
+    safe_json,
     seat_style,
     signed,
     why_text,

@@ -10,16 +10,16 @@ from math import ceil, hypot, inf
 from typing import Final
 from zlib import crc32
 
+from adjudicator.core.phrases import clip
 from adjudicator.core.values import Value, replace
-from adjudicator.core.width import clip
 from adjudicator.reports.changes import MOVED, NEW, Change, Earlier, Point, changes_since, things_in
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.seat_key import Key, key_of
+from adjudicator.reports.drawing_text import Key, key_of
 from adjudicator.reports.svg import Sheet, document, drawn, element, words
+from adjudicator.reports.texts import printable
+from adjudicator.scenes import Entry, Frame, Legend, Scene, Token, group
+from adjudicator.scenes import Sign as TokenSign
 from adjudicator.scenes.drawing import Columns, Drawing, Shape
 from adjudicator.scenes.letters import text_lines, text_width
-from adjudicator.scenes.scene import Entry, Frame, Legend, Scene, Token, group
-from adjudicator.scenes.scene import Sign as TokenSign
 
 PHONE: Final = 334
 """The width of a board on a phone in pixels, and the greatest width of a panel."""

@@ -7,14 +7,12 @@ from typing import Any
 
 from adjudicator.core.ruleset import Standing
 from adjudicator.core.values import Seat, Value, Viewer
-from adjudicator.reports.drawing_text import drawing_text
+from adjudicator.reports.drawing_text import drawing_text, key_of
 from adjudicator.reports.heading import Heading, ShownHeading, due_lines, head_lines, standing_rows
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.seat_key import key_of
-from adjudicator.reports.texts import GAP, STRONG, count_of, folded_lines, painted, table_lines
+from adjudicator.reports.texts import GAP, STRONG, count_of, folded_lines, painted, printable, table_lines
 from adjudicator.results import Decision, LogRow, gathered
+from adjudicator.scenes import letter_ink, seat_color, seat_ink
 from adjudicator.scenes.drawing import Drawing
-from adjudicator.scenes.scene import letter_ink, seat_color, seat_ink
 
 
 class ShownPosition(ShownHeading, kw_only=True):

@@ -17,14 +17,13 @@ from adjudicator.reports.drawing_text import TableText, description_lines, shape
 from adjudicator.reports.heading import Heading, proof_lines, question, reader, title_line
 from adjudicator.reports.log import log_entries
 from adjudicator.reports.picture import Figure, Move, Picture, Sign, as_file, draw, figure_rules
-from adjudicator.reports.plots import Line, line_graph
 from adjudicator.reports.position import Position, shown_players
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import signed
+from adjudicator.reports.svg import Line, line_graph
+from adjudicator.reports.texts import printable, signed
 from adjudicator.reports.web import Preview, Words, json_block, web_page
 from adjudicator.results import LogRow
+from adjudicator.scenes import seat_color
 from adjudicator.scenes.drawing import Columns
-from adjudicator.scenes.scene import seat_color
 
 FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
 """The first line of every replay page."""

@@ -6,17 +6,16 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, Final
 
-from adjudicator.core.phrases import listed
+from adjudicator.core.phrases import clip, listed
 from adjudicator.core.ruleset import Standing
 from adjudicator.core.values import MODERATOR, ByFields, Digest, Seat, Value, Viewer, canonical_bytes, digest
-from adjudicator.core.width import clip
 from adjudicator.reports.changes import Earlier, change_lines
-from adjudicator.reports.diagnostics import sentence
 from adjudicator.reports.drawing_text import description_lines
 from adjudicator.reports.heading import ShownHeading, turn_words
 from adjudicator.reports.legal import order_form
 from adjudicator.reports.position import Position
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.receipt import sentence
+from adjudicator.reports.texts import printable
 from adjudicator.results import (
     Decision,
     LegalRow,
@@ -26,8 +25,8 @@ from adjudicator.results import (
     WaitingSheet,
     gathered,
 )
+from adjudicator.scenes import NOWHERE, Legend, Scene, describe, things
 from adjudicator.scenes.drawing import Columns, Fields, Shape
-from adjudicator.scenes.scene import NOWHERE, Legend, Scene, describe, things
 
 _LONGEST_ASK: Final = 100
 _MOST_NAMES: Final = 6

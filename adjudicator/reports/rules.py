@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from adjudicator.core.phrases import display_width, padded, wrapped
 from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Seat, Value
-from adjudicator.core.width import display_width, padded, wrapped
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import GAP, STRONG, painted
+from adjudicator.reports.texts import GAP, STRONG, painted, printable
 from adjudicator.results import gathered
 from adjudicator.rulebook import Page, Revision, RuleEntry, Ruling
 

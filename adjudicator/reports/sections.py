@@ -8,12 +8,21 @@ from typing import Final
 from adjudicator.core.phrases import listed
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Value, replace
-from adjudicator.reports.diagnostics import mistakes_text, problems_text, sentence
 from adjudicator.reports.drawing_text import shape_tables
 from adjudicator.reports.heading import due_lines, proof_lines, question
 from adjudicator.reports.legal import Group, groups_of
 from adjudicator.reports.log import LogEntry, log_entries
-from adjudicator.reports.receipt import hash_of, ignored_lines, notes_of, order_cells, title_of, waiting_lines
+from adjudicator.reports.receipt import (
+    hash_of,
+    ignored_lines,
+    mistakes_text,
+    notes_of,
+    order_cells,
+    problems_text,
+    sentence,
+    title_of,
+    waiting_lines,
+)
 from adjudicator.reports.report import Report
 from adjudicator.reports.texts import are_numbers, count_of
 from adjudicator.scenes.drawing import Shape

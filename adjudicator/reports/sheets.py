@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.width import clip
+from adjudicator.core.phrases import clip
 from adjudicator.reports.changes import Earlier
 from adjudicator.reports.heading import title_line, turn_words
 from adjudicator.reports.images import NoPictureError, png_of, require_png
 from adjudicator.reports.picture import Kind, Picture, as_file, draw, draw_tables
 from adjudicator.reports.position import Position
-from adjudicator.reports.sanitize import printable
 from adjudicator.reports.svg import Sheet, document, element, words
+from adjudicator.reports.texts import printable
+from adjudicator.scenes import seat_ink
 from adjudicator.scenes.letters import text_lines
-from adjudicator.scenes.scene import seat_ink
 
 if TYPE_CHECKING:  # a card needs no report
     from adjudicator.reports.report import Report

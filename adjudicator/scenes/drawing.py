@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from adjudicator.core.values import Value
-from adjudicator.scenes.scene import Legend, Scene
+from adjudicator.scenes import Legend, Scene
 
 
 class Fields(Value):

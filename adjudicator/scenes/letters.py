@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import combining, normalize
 
+from adjudicator.core.phrases import display_width
 from adjudicator.core.values import Value
-from adjudicator.core.width import display_width
 
 _EM: Final = 2048
 """The height of the font in its units."""

@@ -25,7 +25,7 @@ from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.orders.problems import locate
 from adjudicator.orders.submission import clean
-from adjudicator.reports.diagnostics import order_problem
+from adjudicator.reports.receipt import order_problem
 from adjudicator.reports.texts import why_text
 from adjudicator.results import Decision, OrderProblem
 from adjudicator.rulesets import bug_words

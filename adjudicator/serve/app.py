@@ -1,6 +1,8 @@
 """The pages of a club: who may see what, limits, errors, what each form and request of a board does; and their server.
 
-A request gets its own open club. What people write becomes an input, which is answered as a mail is; see ``club.mails``.
+A request gets its own open club. A board is answered from the player's own file, which has nothing that they may not
+know: that of the position in the last reports, opened once, and kept as long as there is room. What people write becomes
+an input, which is answered as a mail is; see ``club.mails``.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 from weakref import WeakValueDictionary
@@ -33,22 +35,107 @@ from starlette.routing import Route
 from adjudicator.club import ClubError, lists, tournament
 from adjudicator.club.clock import bank_words, own_deadline, task_words
 from adjudicator.club.club import Club, GameRow, SeatRow, open_club, read_settings
-from adjudicator.club.commands import forms, line_of
+from adjudicator.club.commands import forms, line_of, read
 from adjudicator.club.counting import counted_words
 from adjudicator.club.db import LEDGER, Db
+from adjudicator.club.letters import new_token
 from adjudicator.club.mails import answer_one, keep_input, waiting_mails
 from adjudicator.club.reports import desk_folder, desk_release, last_report
 from adjudicator.club.rounds import RoundDone, run
-from adjudicator.club.tokens import new_token
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.values import Seat
-from adjudicator.desk.requests import Mistake, Refused
+from adjudicator.core.values import Seat, Value, digest
+from adjudicator.desk.requests import Desk, Mistake, Refused
 from adjudicator.files.errors import FileProblem
 from adjudicator.library.rulesets import meta_of
-from adjudicator.reports.sanitize import safe_json
+from adjudicator.reports.texts import safe_json
 from adjudicator.reports.web import asset, filled_page, web_document
-from adjudicator.serve.board import ASKED, Board, Boards, Receipt, SeatState
+from adjudicator.results import OrderProblem
 from adjudicator.serve.sessions import LONGEST, Session, ask_for_link, log_in, log_out, network_of, session_of
+
+ASKED: Final = frozenset({"look", "moment", "check", "costs", "rule", "words", "what_if"})
+"""The requests that only read."""
+_MOST: Final = 64
+"""The most boards to keep."""
+
+
+class SeatState(Value, kw_only=True):
+    """What may have changed since a board was shown.
+
+    ``position`` names what the player knows. Orders are due ``until`` (empty: no deadline), at ``due_at`` (seconds since
+    1970). ``words`` says which orders count now, if that was asked.
+    """
+
+    position: str
+    is_due: bool
+    is_over: bool
+    until: str
+    due_at: int
+    words: str = ""
+
+
+class Receipt(Value, kw_only=True):
+    """The answer to orders: the ``state`` of the input (new: a round will answer it), a ``subject``, and the ``receipt``."""
+
+    state: str
+    subject: str
+    receipt: str
+    problems: tuple[OrderProblem, ...]
+    position: str
+
+
+class Board:
+    """An open own file at its ``turn``. ``position`` names what its player knows: another one after each new report."""
+
+    def __init__(self, name: str, own: bytes) -> None:
+        """Open the ``own`` file of a game called ``name``."""
+        self.position = digest(own)[:16]
+        self._desk, self._lock, self._looks = Desk(), Lock(), dict[str, tuple[str, bytes | None]]()
+        said, _ = self._desk.answer("open", json.dumps({"name": f"{name}.json"}), [own])
+        self.turn = int(json.loads(said)["game"]["turn"])
+
+    def ask(self, name: str, values: Mapping[str, Any]) -> tuple[str, bytes | None]:
+        """Answer a request as ``Desk.answer`` does."""
+        text = json.dumps(values)
+        with self._lock:
+            if name != "look":
+                return self._desk.answer(name, text)
+            if text not in self._looks:
+                self._looks = {text: self._desk.answer(name, text)}  # each board begins with the same
+            return self._looks[text]
+
+    def problems(self, seat: str, text: str) -> tuple[OrderProblem, ...]:
+        """Return what is wrong with the orders in a ``text`` of ``seat``."""
+        with self._lock, suppress(Exception):  # whatever fails here, the receipt has told the player what counts
+            return self._desk.check(viewer=seat, text="\n".join(read(text.split("\n")).rest)).problems
+        return ()
+
+
+class Boards:
+    """The boards that were used last."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._kept, self._lock = dict[tuple[int, str], Board](), Lock()
+
+    def of(self, club: Club, row: GameRow, seat: SeatRow) -> Board | None:
+        """Return the board of ``seat``; ``None`` if a command has changed the game and no report has told it yet.
+
+        Raises ``FileProblem``.
+        """
+        key = seat.id, row.seal
+        with self._lock:
+            if found := self._kept.pop(key, None):
+                return self._kept.setdefault(key, found)  # as the last one
+        game = club.game(row)
+        if not row.seal or game.record.seal != row.seal:
+            return None
+        made = Board(row.name, game.seen_by(seat.seat).own_file())
+        with self._lock:
+            self._kept[key] = made
+            while len(self._kept) > _MOST:
+                del self._kept[next(iter(self._kept))]
+        return made
+
 
 _log = logging.getLogger("uvicorn.error")
 _MOST_BODY: Final = 100_000
@@ -322,10 +409,8 @@ def orders(visit: Visit) -> Response:
     base, board = f"/g/{row.name}/{seat.seat}", visit.site.boards.of(visit.club, row, seat)
     shown = [form for form in forms("seat") if form.name not in ("HELP", "PREVIEW")]
     own: dict[str, Any] = {"base": base, "forms": shown, "action": f"{base}/command", "turn": board.turn if board else 0}
-    words, has_board = (
-        f"{task_words(visit.club, row, seat)} {bank_words(visit.club, row, seat)}".rstrip(),
-        bool(desk_release(visit.club)),
-    )
+    words = f"{task_words(visit.club, row, seat)} {bank_words(visit.club, row, seat)}".rstrip()
+    has_board = bool(desk_release(visit.club))
     return visit.page("orders", title=f"{row.name} ({seat.seat})", words=words, has_board=has_board, **own)
 
 

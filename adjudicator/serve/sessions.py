@@ -14,9 +14,8 @@ from typing import Final
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from adjudicator.club.club import Club, Person
-from adjudicator.club.letters import write
+from adjudicator.club.letters import new_token, write
 from adjudicator.club.matters import note_use, uses
-from adjudicator.club.tokens import new_token
 from adjudicator.core.values import Value, digest
 
 LONGEST: Final = 30 * 24 * 3600

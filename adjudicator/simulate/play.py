@@ -18,7 +18,8 @@ from adjudicator.archive.add import File, misnamed, write_games
 from adjudicator.archive.many import run
 from adjudicator.archive.store import OLD, is_archive, open_archive
 from adjudicator.audit.decide import audit_game
-from adjudicator.audit.texts import divergence_text
+from adjudicator.audit.judge import divergence_text
+from adjudicator.core.advice import Seen, seen
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.corrections import Forked, Undone
 from adjudicator.core.engine import adjudicate, begin
@@ -28,7 +29,6 @@ from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import committed_chance
 from adjudicator.core.step import fork as begin_fork
-from adjudicator.core.suppose import Seen, seen
 from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat, Value, digest, field, json_value, replace
 from adjudicator.files.errors import CannotWrite, FileProblem
 from adjudicator.files.reading import read

@@ -11,8 +11,7 @@ from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Seat, Value
 from adjudicator.library.game import Game
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import count_of, table_lines
+from adjudicator.reports.texts import count_of, printable, table_lines
 
 _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 _MOST_VALUES: Final = 12

@@ -17,7 +17,7 @@ from typing import Any, Final
 from adjudicator.archive.find import Unopened, find, public_name
 from adjudicator.archive.many import run
 from adjudicator.archive.memory import Memory
-from adjudicator.audit.texts import Tally
+from adjudicator.audit.judge import Tally
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat, Value, canonical_bytes, digest, replace
 from adjudicator.files.errors import CannotWrite
@@ -30,9 +30,23 @@ from adjudicator.results import UnmadePage
 from adjudicator.rulebook import read_page
 from adjudicator.rulesets import meta
 from adjudicator.script.read import is_script
-from adjudicator.site.game import GAMES, GamePage, SiteGame, Task, make_page, page_in_place
 from adjudicator.site.lists import Home, Plan, list_pages, ruleset_links, running_table
-from adjudicator.site.page import NOT_MADE, Cell, ListTable, contain, page_name, row_of, rules_page, trouble_page
+from adjudicator.site.page import (
+    GAMES,
+    NOT_MADE,
+    Cell,
+    GamePage,
+    ListTable,
+    SiteGame,
+    Task,
+    contain,
+    make_page,
+    page_in_place,
+    page_name,
+    row_of,
+    rules_page,
+    trouble_page,
+)
 from adjudicator.verdict import Kind, Verdict, undecided
 
 

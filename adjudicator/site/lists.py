@@ -10,12 +10,24 @@ from typing import Final, NamedTuple
 
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.reports.heading import player_name
-from adjudicator.reports.plots import Bar, bar_plot, histogram
+from adjudicator.reports.svg import Bar, bar_plot, histogram
 from adjudicator.reports.texts import count_of, signed
 from adjudicator.reports.web import web_document
 from adjudicator.simulate.statistics import percent, statistics
-from adjudicator.site.game import VERIFIED, SiteGame
-from adjudicator.site.page import FEED, HOME, INDEX, Cell, ListPage, ListTable, Row, list_page, page_name, row_of
+from adjudicator.site.page import (
+    FEED,
+    HOME,
+    INDEX,
+    VERIFIED,
+    Cell,
+    ListPage,
+    ListTable,
+    Row,
+    SiteGame,
+    list_page,
+    page_name,
+    row_of,
+)
 from adjudicator.site.standings import (
     LAST_GAMES,
     RECORD_HEADINGS,

@@ -19,7 +19,7 @@ use it.
 
 from __future__ import annotations
 
-from adjudicator.testing import orders, records, secrets, texts  # noqa: F401
+from adjudicator.testing import orders, records, views  # noqa: F401
 from adjudicator.testing.games import (
     LAWS,
     Broken,
@@ -32,7 +32,7 @@ from adjudicator.testing.games import (
     check_laws,
     play_games,
 )
-from adjudicator.testing.texts import require_shown, rules_cited
+from adjudicator.testing.views import require_shown, rules_cited
 
 __all__ = [
     "LAWS",

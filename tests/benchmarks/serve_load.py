@@ -21,7 +21,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 import adjudicator as adj
-from adjudicator.club.club import begin_club, open_club
+from adjudicator.club.club import open_club
+from adjudicator.club.folder import begin_club
 from adjudicator.club.seats import add_game
 from adjudicator.club.settings import change_club
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import errno
 import io
+import mailbox
 import os
 from collections.abc import Callable
 from email.parser import BytesParser
@@ -265,6 +266,16 @@ def test_games_continue_after_an_hour_with_a_mail_that_cannot_be_read(
     assert club.journal("race") == []
     club.club("extend", "race")  # a deadline can still be put off
     club.round(1, code=1)
+    assert club.journal("race") == ["red GEAR 1"]
+
+
+def test_a_program_that_delivers_mail_finds_a_whole_maildir(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    mail = club.mail("red", "GEAR 1")
+    (delivered,) = (club.folder / "inbox" / "new").iterdir()
+    delivered.unlink()
+    mailbox.Maildir(club.folder / "inbox", create=False).add(mail)
+    club.round()
     assert club.journal("race") == ["red GEAR 1"]
 
 

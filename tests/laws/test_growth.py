@@ -360,11 +360,11 @@ def test_the_picture_of_a_crowd_grows_with_it() -> None:
 
 def forgotten() -> Iterator[Callable[[], None]]:
     """Yield what makes the reports forget all that they have kept, whatever other tests have drawn before."""
+    from adjudicator import scenes
     from adjudicator.reports import svg
-    from adjudicator.scenes import scene
 
     yield svg._KEPT.clear
-    yield scene._FOUND.clear
+    yield scenes._FOUND.clear
     modules = [module for name, module in sys.modules.items() if name.startswith("adjudicator.reports.")]
     for thing in (thing for module in modules for thing in vars(module).values()):
         if hasattr(thing, "cache_clear"):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from adjudicator.core.width import clip, columns, display_width, graphemes, padded, wrapped
+from adjudicator.core.phrases import clip, columns, display_width, graphemes, padded, wrapped
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ import pytest
 import adjudicator as adj
 from adjudicator.reports.changes import Earlier
 from adjudicator.reports.picture import draw
-from adjudicator.reports.plots import histogram
+from adjudicator.reports.svg import histogram
 from tests.drivers.pages import EXAMPLES, GAMES, MARKUP, RECORDED, SVG, Visit, begun, example, game
 
 Run = Callable[..., Any]

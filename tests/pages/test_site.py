@@ -333,7 +333,7 @@ def test_a_new_run_makes_only_the_pages_of_new_and_changed_games(brief: Run, mon
     times = {name: os.stat(f"public/{name}").st_mtime_ns for name in before}
     made.count = 0
     with monkeypatch.context() as patch:
-        patch.delattr("adjudicator.site.game.audit_bytes")  # no game is audited
+        patch.delattr("adjudicator.site.page.audit_bytes")  # no game is audited
         assert brief(*TWO, "-o", "public", code=0).stdout == told
     assert made.count <= all_of_them - 2, "the pages of both games were kept"
     assert files("public") == before

@@ -91,12 +91,13 @@ def _of_next(kind: str, is_such: Callable[[Config, int], object]) -> Fact:
     return Fact.of_seat(f"spaces to the next {kind} position; unknown if none comes before the finish", spaces)
 
 
-def _numbered(config: Config, word: str) -> int | None:
-    number = int(word) if word.isascii() and word.isdigit() else 0
-    return number if 1 <= number <= config.length else None
-
-
-_at = partial(Fact.of_place, find=_numbered, own=lambda at: at.config.stop_at(at.own.driven) or None)
+_at = partial(
+    Fact.of_place,
+    find=lambda config, word: (
+        number if word.isascii() and word.isdigit() and 1 <= (number := int(word)) <= config.length else None
+    ),
+    own=lambda at: at.config.stop_at(at.own.driven) or None,
+)
 FACTS: Final = {
     "gear": Fact.of_seat("the gear, 0 for neutral; `gear of SEAT` for another seat", "gear"),
     "position": Fact.of_seat("the position of the car, 0 at the starting line", lambda at: at.config.stop_at(at.own.driven)),

@@ -421,10 +421,15 @@ class HearingOpened(Event):
     rule: Name
 
 
-def _said(config: Config, statement: Statement) -> str:
-    if statement.other is not None:
-        return f"swaps a {statement.colour} marker with {config.named(statement.other)}"
-    return "announces ten points" if statement.speech is Speech.ANNOUNCE else "passes"
+_SAID: Final = Said(
+    lambda config, statement: (
+        f"swaps a {statement.colour} marker with {config.named(statement.other)}"
+        if statement.other is not None
+        else "announces ten points"
+        if statement.speech is Speech.ANNOUNCE
+        else "passes"
+    )
+)
 
 
 class Stated(Event):
@@ -434,7 +439,7 @@ class Stated(Event):
     unseen = "{seat} has spoken"
     sets = {"own.statement": "statement"}
     seat: Who
-    statement: Secret[Annotated[Statement | None, Said(_said)]]
+    statement: Secret[Annotated[Statement | None, _SAID]]
     rule: Name
 
 

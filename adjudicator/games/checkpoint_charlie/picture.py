@@ -24,8 +24,26 @@ from adjudicator.games.checkpoint_charlie.components import (
 )
 from adjudicator.games.checkpoint_charlie.markers import colours, colours_left, colours_told, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, SEALED, Agent, Stage, State, lies_open, sees_markers
-from adjudicator.scenes import circle, ellipse, fitting, group, rect, text_lines, text_width, words
-from adjudicator.scenes.scene import SEAT, Element, Entry, Frame, Group, Hatch, Legend, Path, Scene, Token
+from adjudicator.scenes import (
+    SEAT,
+    Element,
+    Entry,
+    Frame,
+    Group,
+    Hatch,
+    Legend,
+    Path,
+    Scene,
+    Token,
+    circle,
+    ellipse,
+    fitting,
+    group,
+    rect,
+    text_lines,
+    text_width,
+    words,
+)
 
 Seen = View[Config, State, Agent]
 _NOTHING: Final = "–"

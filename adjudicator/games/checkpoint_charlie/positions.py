@@ -178,15 +178,16 @@ def impossible(rules: Rules[Config, State], state: State, position: Position | N
         held = {marker for at in position.seats for marker in at.markers}
         yield from (_unexchanged(marker) for marker in position.spent if marker not in held)
     config = rules.config
-    found = [*_on_table(config, state), *_of_markers(config, state), *_of_round(config, state)]
+    found = [*_wrong(config, state)]
     yield from found
     # What is sealed is judged as an order, which asks for a state that can be.
     for agent in () if found else state.agents:
         yield from _sealed(rules, state, agent)
 
 
-def _on_table(config: Config, state: State) -> Iterator[Flaw]:
-    """CC-V1, CC-S2, CC-S3: suspects where their match with the clue puts them, clue counters, investigator cards."""
+def _wrong(config: Config, state: State) -> Iterator[Flaw]:
+    """Yield every flaw of a state that can be seen without judging what is sealed."""
+    # CC-V1, CC-S2, CC-S3: suspects where their match with the clue puts them, clue counters, investigator cards.
     for agent in state.agents:
         if state.stage is Stage.CLUES and (agent.row or agent.pile):
             yield Flaw(f"{agent.seat}: cards are turned only once all clues are laid", "CC-V1")
@@ -210,10 +211,7 @@ def _on_table(config: Config, state: State) -> Iterator[Flaw]:
         (not state.is_scored and together != len(config.unused), wrong_cards, "CC-S3"),
         (state.cards and left < UPPER_HALF, upper, "CC-S3"),
     )
-
-
-def _of_markers(config: Config, state: State) -> Iterator[Flaw]:
-    """CC-O1, CC-O2: exchanged markers are held and of Café Adler, the Stasi marker is in the pool until it is drawn."""
+    # CC-O1, CC-O2: exchanged markers are held and of Café Adler, the Stasi marker is in the pool until it is drawn.
     for agent in state.agents:
         for marker in agent.spent:
             if marker not in agent.markers or config.power_of(marker) is not Power.ADLER:
@@ -228,15 +226,7 @@ def _of_markers(config: Config, state: State) -> Iterator[Flaw]:
         yield Flaw("the Stasi marker is in the pool between two scoring phases", "CC-O1")
     if state.watched is not None and not any(marker.power is Power.STASI for marker in config.markers.values()):
         yield Flaw(f"{state.watched} cannot be watched: this game has no Stasi officer", "CC-O1")
-
-
-def _unexchanged(marker: str) -> Flaw:
-    message = f"marker {marker} cannot have been exchanged: only a Café Adler marker that somebody holds can"
-    return Flaw(message, "CC-O2")
-
-
-def _of_round(config: Config, state: State) -> Iterator[Flaw]:
-    """CC-A1: one accusation of a seat and one of a suspect; CC-P1, CC-A2, CC-K1, CC-E1: what each stage comes after."""
+    # CC-A1: one accusation of a seat and one of a suspect; CC-P1, CC-A2, CC-K1, CC-E1: what each stage comes after.
     for seat, times in several(accusation.by for accusation in state.accusations):
         yield Flaw(f"{seat} has accused {times} times: a seat accuses once a round", "CC-A1")
     for accusation in state.accusations:
@@ -261,6 +251,11 @@ def _of_round(config: Config, state: State) -> Iterator[Flaw]:
         (stage is Stage.SCORING and len(state.silent) > 1, "a round is scored when all but one have accused", "CC-A2"),
         (has_tossed and state.bag, "all counters of the bag have been tossed for scoring", "CC-K1"),
     )
+
+
+def _unexchanged(marker: str) -> Flaw:
+    message = f"marker {marker} cannot have been exchanged: only a Café Adler marker that somebody holds can"
+    return Flaw(message, "CC-O2")
 
 
 def _sealed(rules: Rules[Config, State], state: State, agent: Agent) -> Iterator[Flaw]:

@@ -58,12 +58,6 @@ ORDERS: Final = (Clue, Accuse, rounds.Wait, markers.Announce, markers.Swap, mark
 _STAMP: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\D+(\d{1,2}):(\d{2})(?::(\d{2}))?")
 
 
-def _face(children: list[Any]) -> str:
-    no, name = children
-    words = str(name).lower().replace("gray", "grey").replace("coloured", "")
-    return f"no_{words}" if no else words
-
-
 def _received(children: list[Any]) -> str:
     """Return the time as ``YYYY-MM-DDTHH:MM`` with seconds where there are any: such strings sort by time."""
     found = _STAMP.search(children[0])
@@ -89,7 +83,13 @@ def _instruction(children: list[Any]) -> tuple[Any, tuple[str, ...]]:
 
 TERMS: Final = {
     "instruction": Term("", _instruction),
-    "face": Term("a face of the clue counter such as `no hat`", _face, "CC-S2"),
+    "face": Term(
+        "a face of the clue counter such as `no hat`",
+        lambda children: (
+            "no_" * bool(children[0]) + str(children[1]).lower().replace("gray", "grey").replace("coloured", "")
+        ),
+        "CC-S2",
+    ),
     "suspect": Term("a suspect such as Boris", lambda children: SuspectId(children[0].capitalize()), "CC-C1"),
     "colour": Term("gold, white or black", lambda children: children[0].lower(), "CC-C3"),
     "investigator": Term(
@@ -140,11 +140,6 @@ def _points(at: Here, argument: str) -> FactValue:
     return None if agent is None or not is_seen else at.config.points(agent.markers)
 
 
-def _open(at: Here) -> FactValue:
-    stasi = markers.stasi_holder(at.config, at.state)
-    return (*at.own.spent, *([stasi[1]] if stasi and stasi[0] == at.seat else []))
-
-
 def _pool(at: Here, argument: str) -> FactValue:
     left, colour = markers.colours_left(at.config, at.state), argument.lower()
     if not colour:
@@ -190,7 +185,13 @@ FACTS: Final = {
         "seat",
     ),
     "markers": Fact("your score markers by id, or how many; `markers of X`: how many", _markers, "seat"),
-    "open": _of_seat("your open markers, or how many: the Stasi marker, exchanged Café Adler markers; `open of X`", _open),
+    "open": _of_seat(
+        "your open markers, or how many: the Stasi marker, exchanged Café Adler markers; `open of X`",
+        lambda at: (
+            *at.own.spent,
+            *(held[1:] if (held := markers.stasi_holder(at.config, at.state)) and held[0] == at.seat else ()),
+        ),
+    ),
     "points": Fact("the value of your markers; `points of X` when the game is over", _points, "seat"),
     **{colour.value: _of_colour(colour) for colour in Colour},
     "pool": Fact("the number of score markers left; `pool of gold`", _pool, "seat"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from adjudicator.core.width import display_width, graphemes
+from adjudicator.core.phrases import display_width, graphemes
 from adjudicator.game import Seat, Value
 from adjudicator.games.checkpoint_rally.components import CELLS, NEIGHBOURS, SIZE, Face, Road, Terrain
 from adjudicator.scenes import FAINT, SIGNS, STRONG, Sign, bare, in_parts, inked, short_name

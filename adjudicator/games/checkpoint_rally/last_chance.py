@@ -86,12 +86,6 @@ def over(seat: Seat) -> Problem:
     return META.problem("chance-over", f"the last chance of {seat} is over", "CR-F2")
 
 
-def as_if_due(state: State, seat: Seat) -> State:
-    """Return ``state`` as if ``seat`` were to act now: in its last chance once a car has finished."""
-    others = [other for other in state.order if other != seat]
-    return replace(state, order=(seat, *others), acting=seat if state.finishers else None)
-
-
 def impossible(state: State) -> Iterator[Flaw]:
     """Yield what no last chance can be."""
     racers, acting = state.racers, state.acting

@@ -16,9 +16,9 @@ from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.board_text import APART, PENS, Square, board_text
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDE_NAMES, SIDES, SIZE, Config, Face, Road, Terrain
 from adjudicator.games.checkpoint_rally.state import DIAL, STACK, Racer, State
-from adjudicator.scenes import SIGNS, fitting, ground_ink, text_width
-from adjudicator.scenes.scene import (
+from adjudicator.scenes import (
     SEAT,
+    SIGNS,
     Element,
     Entry,
     Frame,
@@ -32,10 +32,13 @@ from adjudicator.scenes.scene import (
     Symbol,
     Token,
     circle,
+    fitting,
+    ground_ink,
     group,
     line,
     number,
     rect,
+    text_width,
     way,
     words,
 )

@@ -20,6 +20,7 @@ from adjudicator.game import (
     count,
     events_of,
     ordinal,
+    replace,
 )
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import last_chance, positions
@@ -43,12 +44,6 @@ def _hand(at: View[Config, State, Racer], argument: str) -> FactValue:
     return hand if at.seat in (seat, MODERATOR) else len(hand)
 
 
-def _tile_at(at: Here, argument: str) -> FactValue:
-    index = INDEX.get(Cell(argument.upper()))
-    laid = None if index is None else at.state.board[index]
-    return None if laid is None else laid.tile
-
-
 _FACTS: Final = {
     "minutes": Fact.of_seat("minutes spent; `minutes of SEAT` for another seat", "minutes"),
     "dial": Fact.of_seat("the minute the marker shows, 1 to 30; `dial of SEAT`", "dial"),
@@ -60,7 +55,15 @@ _FACTS: Final = {
     "checkpoints": Fact.of_seat("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),
     "left": Fact.of_seat("your checkpoints not marked yet, or how many", lambda at: at.own.left(at.config)),
     "car": Fact.of_seat("the cell of the car; `car of SEAT`", "cell"),
-    "tile": Fact("`tile at CELL`: the tile on that cell", _tile_at, "place"),
+    "tile": Fact(
+        "`tile at CELL`: the tile on that cell",
+        lambda at, cell: (
+            laid.tile
+            if (index := INDEX.get(Cell(cell.upper()))) is not None and (laid := at.state.board[index]) is not None
+            else None
+        ),
+        "place",
+    ),
 }
 
 
@@ -98,7 +101,9 @@ class CheckpointRally(Rules[Config, State]):
         racer = state.of(seat)
         if state.stage is not Stage.RACING or not racer.has_chance or any(each.excess for each in state.racers):
             return None
-        return last_chance.as_if_due(state, seat)
+        others = [other for other in state.order if other != seat]
+        # It acts in its last chance once a car has finished.
+        return replace(state, order=(seat, *others), acting=seat if state.finishers else None)
 
     def draw(self, view: View[Config, State, Racer]) -> drawing.Drawing:
         from adjudicator.games.checkpoint_rally import picture

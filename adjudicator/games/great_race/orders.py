@@ -337,21 +337,10 @@ def _singular(word: str) -> str:
     return word.lower().rstrip("s")
 
 
-def _space(children: list[Any]) -> str:
-    """Return the id of a space: ``k4`` is K4; the names of cities match in any case later."""
-    name = str(children[0])
-    return name.upper() if re.fullmatch("[A-Za-z]{1,3}[0-9]{1,3}", name) else name
-
-
 def _share(children: list[Any]) -> Given:
     slot, many = children if not str(children[0]).isdigit() else children[::-1]
     slots = {"scout": "scouts", "mechanic": "mechanics", "escort": "escort"}
     return Given(slots.get(_singular(slot), "funding"), int(many))
-
-
-def _scope(children: list[Any]) -> tuple[str, str]:
-    word = _singular(str(children[0]).split()[-1])
-    return "scope", word if word == "danger" else f"{word}s"
 
 
 def _stock(children: list[Any]) -> Given:
@@ -368,11 +357,6 @@ def _using(children: list[Any]) -> tuple[tuple[Use, ...] | None, int]:
     return helps if helps or not fares else None, fares
 
 
-def _line(children: list[Any]) -> str:
-    words = [word for word in str(children[0]).lower().split() if word not in ("by", "to")]
-    return {"boat": "sea", "ship": "sea", "plane": "air"}.get(words[0], words[0])
-
-
 def _played(kind: Any, card: CardId) -> Term:
     """Return the part of the grammar for an action that is done by a card."""
     return Term("", lambda children: replace(kind.read(children), by=card))
@@ -381,7 +365,12 @@ def _played(kind: Any, card: CardId) -> Term:
 _CARD: Final = Term(
     "a card such as Jerrycan", lambda children: card_called(_without_article(children[0])), "GR-C3", spellings()
 )
-_SPACE: Final = Term("a space such as K4", _space, "GR-C1")
+_SPACE: Final = Term(
+    "a space such as K4",
+    lambda children: name.upper() if re.fullmatch("[A-Za-z]{1,3}[0-9]{1,3}", name := str(children[0])) else name,
+    "GR-C1",
+)
+"""The id of a space: ``k4`` is K4; the names of cities match in any case later."""
 TERMS: Final = {
     "card": _CARD,
     "harm": replace(_CARD, spellings=spellings(Does.HARM)),
@@ -394,7 +383,13 @@ TERMS: Final = {
     "play_mechanic": _played(Repair, CardId.MECHANIC),
     "keeping": Term("", tuple),
     "share": Term("assistants such as scouts 2", _share, "GR-L1"),
-    "scope": Term("", _scope),
+    "scope": Term(
+        "",
+        lambda children: (
+            "scope",
+            word if (word := _singular(str(children[0]).split()[-1])) == "danger" else f"{word}s",
+        ),
+    ),
     "limit": Term("a limit (older rules only)", lambda children: ("over", int(children[0]))),
     "never": Term.constant(("answer", ())),
     "ask": Term.constant(("answer", None)),
@@ -409,7 +404,13 @@ TERMS: Final = {
     "manner": Term("", lambda children: {"f": "first", "c": "cheap", "d": "dear"}[children[0][0].lower()]),
     "mend": Term("", lambda parts: parts[0] if len(parts) == 1 else Given(parts[0].lower(), int(parts[1]))),
     "stock": Term("", _stock),
-    "way": Term("sea or air", _line, "GR-D5"),
+    "way": Term(
+        "sea or air",
+        lambda children: {"boat": "sea", "ship": "sea", "plane": "air"}.get(
+            word := next(one for one in str(children[0]).lower().split() if one not in ("by", "to")), word
+        ),
+        "GR-D5",
+    ),
     "losing": Term("", Losing.read),
     "loss": Term("", lambda children: (children[0].lower(), None if children[1] is None else int(children[1]))),
     "using": Term("", _using),

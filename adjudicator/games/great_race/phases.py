@@ -138,11 +138,6 @@ def _must_cut(at: Here) -> bool:
     return False
 
 
-def _is_in_sequence(at: Here) -> bool:
-    state, turn = at.state, at.state.turn
-    return turn is not None and not state.has_acted and state.in_play is None and state.of(turn).is_playing
-
-
 def _is_played_out(at: Here) -> bool:
     return not any(crew.is_playing for crew in at.state.crews)
 
@@ -234,7 +229,16 @@ PHASES: Final = (
         lambda at, chance: (drive_on if type(at.state.pending) is Drive else react_on)(at, chance),
     ),
     Phase("GR-H1", _must_cut, lambda at: CUT.to(*[seat for seat in at.state.order if at.of(seat).excess])),
-    Phase("GR-V1", _is_in_sequence, lambda at: TURN.to(at.state.turn)),
+    Phase(
+        "GR-V1",
+        lambda at: (
+            at.state.turn is not None
+            and not at.state.has_acted
+            and at.state.in_play is None
+            and at.state.of(at.state.turn).is_playing
+        ),
+        lambda at: TURN.to(at.state.turn),
+    ),
     Phase("GR-H9", lambda at: at.state.in_play is not None, follow=_spend_card),
     Phase("GR-V1", lambda at: not _is_played_out(at), follow=_next),
     Phase("GR-F1", is_last, follow=_finish),

@@ -9,7 +9,7 @@ from itertools import product
 from math import cos, dist, pi, sin, sqrt
 from typing import Any, Final
 
-from adjudicator.core.width import columns, padded
+from adjudicator.core.phrases import columns, padded
 from adjudicator.game import MODERATOR, Seat, Value, View, count, drawing, ordinal, scenes
 from adjudicator.games.great_race.components import (
     Board,

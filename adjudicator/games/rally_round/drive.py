@@ -207,18 +207,15 @@ class _Drive:
                     self._fault("RR-F9", f"rolled back into {post.name}", post.name)
         elif square == posts[-1].square:
             self._finishes(posts)
-        elif square == posts[0].square:
-            self._passes(posts[0])
+        elif square == posts[0].square:  # RR-F1, RR-F4: in a stage the car drives over a passage control, else it stops
+            due = posts[0]
+            self._meets(due)
+            if self._comes_from_other_side_than(due.side):
+                self._fault("RR-F4", f"{due.name} entered the wrong way", due.name)
+            elif self._stops_at_passages() and not self.is_last:
+                self._fault("RR-F1", f"not stopped at {due.name}", due.name)
+            self.stops = self.stops or (self.is_last and self._stops_at_passages())
         return self.seconds is not None
-
-    def _passes(self, post: Post) -> None:
-        """RR-F1, RR-F4: in a stage the car drives over a passage control, elsewhere the move ends on it."""
-        self._meets(post)
-        if self._comes_from_other_side_than(post.side):
-            self._fault("RR-F4", f"{post.name} entered the wrong way", post.name)
-        elif self._stops_at_passages() and not self.is_last:
-            self._fault("RR-F1", f"not stopped at {post.name}", post.name)
-        self.stops = self.stops or (self.is_last and self._stops_at_passages())
 
     def _finishes(self, posts: Sequence[Post]) -> None:
         """RR-F2, RR-F3, RR-F4: reach the time control at the end of the section, the last of the ``posts`` due."""

@@ -122,12 +122,6 @@ def _answerer(at: Here) -> tuple[Ask, ...]:
     return Ask("block", "RR-O1", f"{words} at {waiting.speed} mph: {near}", (Block,), first).to(waiting.by)
 
 
-def _chooser_of_card(at: Here) -> tuple[Ask, ...]:
-    """Ask for one card at a time, the last to start first; chance deals if the option says so."""
-    players = _players(at.state)[::-1]
-    return () if at.config.is_dealt else CARD.to(min(players, key=lambda seat: len(at.of(seat).kit)))
-
-
 # What follows -----------------------------------------------------------------------------------------------------------
 
 
@@ -187,7 +181,10 @@ PHASES: Final = (
     Phase(
         "RR-K1",
         lambda at: not at.state.minute and any(crew.out is None and not crew.has_kit() for crew in at.state.crews),
-        _chooser_of_card,
+        # One card at a time, the last to start first; chance deals if the option says so.
+        lambda at: (
+            () if at.config.is_dealt else CARD.to(min(_players(at.state)[::-1], key=lambda seat: len(at.of(seat).kit)))
+        ),
         _deal,
     ),
     Phase("RR-V1", lambda at: at.config.is_solo and at.state.own is None, lambda at: CREW.to(_players(at.state)[0])),

@@ -330,20 +330,19 @@ def half_up(number: int, by: int) -> int:
 def timed(timing: Timing, taken: int, target: int) -> tuple[Part, ...]:
     """Return the penalty in seconds of a section that took ``taken`` seconds instead of ``target`` (RR-P1, RR-P2, RR-P3)."""
     late, early = max(0, taken - target), max(0, target - taken)
+    parts: tuple[tuple[int, str, str], ...]
     if timing is Timing.ROAD:
-        return _part(late, "late", "RR-P1") + _part(2 * early, "early, counted twice", "RR-P1")
-    if timing is Timing.REGULARITY:
-        return _part(late, "late", "RR-P3") + _part(early, "early", "RR-P3")
-    return _part(late, "late", "RR-P2")
+        parts = (late, "late", "RR-P1"), (2 * early, "early, counted twice", "RR-P1")
+    elif timing is Timing.REGULARITY:
+        parts = (late, "late", "RR-P3"), (early, "early", "RR-P3")
+    else:
+        parts = ((late, "late", "RR-P2"),)
+    return tuple([Part(*part) for part in parts if part[0]])
 
 
 def clock(seconds: int) -> str:
     """Return ``seconds`` as ``m:ss``."""
     return f"{seconds // MINUTE}:{seconds % MINUTE:02}"
-
-
-def _part(seconds: int, what: str, rule: str) -> tuple[Part, ...]:
-    return (Part(seconds, what, rule),) if seconds else ()
 
 
 def ranked(sheets: Mapping[Seat, tuple[int, ...]], squares: Sequence[int]) -> list[list[Seat]]:

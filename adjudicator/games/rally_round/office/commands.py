@@ -32,9 +32,8 @@ from adjudicator.games.rally_round.roads import Network, Way, network_of
 from adjudicator.games.rally_round.route import Leg, Section, cautions, clock, flaw_text, flaws_of, legs_of, remedies
 from adjudicator.games.rally_round.state import Position
 from adjudicator.library.rulesets import chosen_components
-from adjudicator.reports.diagnostics import order_problem, problems_text
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import table_lines
+from adjudicator.reports.receipt import order_problem, problems_text
+from adjudicator.reports.texts import printable, table_lines
 from adjudicator.rulesets import ruleset
 from adjudicator.scenes.drawing import Drawing
 from adjudicator.store.other_files import load_position

@@ -30,9 +30,8 @@ from adjudicator.games.rally_round.route import (
     timed,
 )
 from adjudicator.games.rally_round.way import FASTEST, FASTEST_NAMED, STANDARD, UPHILL, legal_after, meant_speed
-from adjudicator.reports.diagnostics import order_problem, problem_text
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.texts import table_lines
+from adjudicator.reports.receipt import order_problem, problem_text
+from adjudicator.reports.texts import printable, table_lines
 
 FALSE: Final[Verdict] = "false"
 CARD: Final[Verdict] = "card"

@@ -1,30 +1,44 @@
-"""Take over a club of version 1.0.0, or of a development version since: its people, games, mails, letters and settings.
+"""The folder of a club: begin one, copy it as it is between two rounds, restore a copy, and take over an older club.
 
+An upgrade takes over the people, games, mails, letters and settings of version 1.0.0, or of a development version since.
 The new ledger is made beside the old one and replaces it in one step. Nothing else of the program knows of old clubs.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
+from secrets import token_bytes
 from typing import Annotated, Any, Final
 
 from pydantic import Field
 
 import adjudicator as adj
-from adjudicator.club.club import GAME_FILE, GAMES, Club, at_rest, new_place, open_file
+from adjudicator.club import ClubError
+from adjudicator.club.club import (
+    GAME_FILE,
+    GAMES,
+    INBOX,
+    Club,
+    at_rest,
+    new_place,
+    open_file,
+    read_settings,
+    required_address,
+)
 from adjudicator.club.counting import MISTAKE
 from adjudicator.club.db import LEDGER, VERSION, Db, contain, refuse_newer
 from adjudicator.club.deadlines import Deadlines, Words
-from adjudicator.club.letters import Content, packed
-from adjudicator.club.people import name_key
+from adjudicator.club.letters import Content, new_token, packed
+from adjudicator.club.people import name_key, record
 from adjudicator.club.post import KEPT
 from adjudicator.club.settings import SETTINGS, Address, ClubSettings, GameSettings
-from adjudicator.club.standings import record
-from adjudicator.club.tokens import new_token
 from adjudicator.core.phrases import count as number_of
 from adjudicator.core.problem import Violation
 from adjudicator.core.values import Seat, Value
@@ -34,7 +48,10 @@ from adjudicator.files.outbox import read_outbox, report_name
 from adjudicator.files.reading import read
 from adjudicator.files.writing import PRIVATE, write_atomic
 from adjudicator.library.seat_records import SIMULATED
+from adjudicator.reports.texts import printable
 
+_PASSING: Final = shutil.ignore_patterns("*.lock", "*.tmp")
+"""Temporary files of running programs."""
 _OLDEST: Final = 8
 _NEW: Final = "ledger.new"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
@@ -123,6 +140,128 @@ _THEN: Final = (
     " select at, 'moderator', replace(task, 'report', 'status'), words from old.changes order by id",
 )
 """The statements that take the rest, in the order in which rows refer to others; `o` is the old row."""
+
+
+def begin_club(folder: Path, *, name: str, address: str, moderator: str, zone: str) -> None:
+    """Write `club.toml`, the ledger and the folders of a new club; ``zone`` is its time zone.
+
+    Raises ``ClubError`` if there is one already, ``Untrusted`` for settings that no club can have, ``CannotWrite``.
+    """
+    if (folder / SETTINGS).exists():
+        raise ClubError(f"{folder} already has a club")
+    values = {"name": name, "address": required_address(address, "--address")}
+    values |= {"moderator": required_address(moderator, "--moderator"), "zone": zone}
+    for option in ("name", "zone"):
+        if printable(values[option]) != values[option]:
+            words = f"“{printable(values[option])}” has characters that not every program can show: leave them out"
+            raise ClubError(f"--{option}: {words}")
+    template = Path(__file__).with_name(SETTINGS).read_text("utf-8")
+    text = template.format_map({key: json.dumps(value, ensure_ascii=False) for key, value in values.items()}).encode()
+    parse_toml(str(folder / SETTINGS), text, ClubSettings)
+    try:
+        for part in (folder, folder / GAMES, *(folder / part for part in INBOX)):
+            part.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(str(folder), f"the folder cannot be created: {error.strerror or error}") from error
+    with closing(Db(folder / LEDGER, create=True)) as db:
+        db.insert("club", unless="id", id=1, secret=token_bytes(32))
+    write_atomic(folder / SETTINGS, text, PRIVATE)
+
+
+@contextmanager
+def back_up(club: Club, target: Path) -> Iterator[int]:
+    """Copy the club to the new folder ``target``, completely or not at all, and yield how many games it has.
+
+    Meanwhile no round runs games, and no command changes one during its copy. The block can record the backup: the folder
+    and this change of the ledger appear in one step. Raises ``ClubError`` if ``target`` exists, ``InUse``, ``CannotWrite``,
+    and ``Untrusted`` if the ledger is damaged.
+    """
+    if os.path.lexists(target):
+        raise ClubError(f"{target} already exists; name a new folder for the backup")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+        try:
+            with club.locked():
+                shutil.copy2(club.folder / SETTINGS, part / SETTINGS)
+                club.db.copy_to(part / LEDGER)
+                for name in (GAMES, *INBOX):
+                    (part / name).mkdir(mode=0o700)
+                games = [row for row in club.games() if club.file(row).parent.is_dir()]
+                for row in games:
+                    with club.game_locked(row):
+                        shutil.copytree(club.file(row).parent, part / GAMES / row.name, ignore=_PASSING)
+            with club.db.transaction():
+                part = part.rename(target)
+                yield len(games)
+        except BaseException:
+            shutil.rmtree(part, ignore_errors=True)
+            raise
+    except OSError as error:  # also what shutil raises
+        raise CannotWrite(str(target), f"the backup failed: {error.strerror or error}") from error
+
+
+def restore(folder: Path, copy: Path, now: int) -> str:
+    """Give the club in ``folder`` the ledger and games of the backup ``copy``; return the place of the replaced ones.
+
+    It keeps its `club.toml`, if it has one. Mails that a Maildir has stored go back to its new ones: the ledger ignores
+    those that it has. Raises ``CannotRead``, ``Untrusted``, ``InUse``, ``CannotWrite``. An interrupted restore can be
+    repeated.
+    """
+    if not (copy / SETTINGS).is_file():
+        raise CannotRead(str(copy), f"this folder has no backup of a club: its {SETTINGS} is missing")
+    read_settings(copy)  # they can be used
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not (folder / SETTINGS).exists():
+            shutil.copy2(copy / SETTINGS, folder / SETTINGS)
+        incoming = read_settings(folder).incoming
+        part = Path(tempfile.mkdtemp(prefix=".restore.", dir=folder))
+        try:
+            with at_rest(folder):
+                try:  # no other program changes the present ledger, which may be missing or damaged
+                    with closing(Db(folder / LEDGER)) as db, db.transaction():
+                        pass
+                except InUse:
+                    raise
+                except FileProblem:
+                    pass
+                _copy_ledger(copy, part, now)
+                shutil.copytree(copy / GAMES, part / GAMES, ignore=_PASSING)
+                old = new_place(folder / "replaced")
+                old.mkdir(mode=0o700)
+                for path in (*folder.glob(f"{LEDGER}*"), folder / GAMES):
+                    if path.exists():
+                        path.rename(old / path.name)
+                for name in (GAMES, LEDGER):  # without the ledger, no round begins
+                    (part / name).rename(folder / name)
+                for name in INBOX if incoming.kind == "maildir" else ():
+                    (folder / name).mkdir(mode=0o700, exist_ok=True)
+                new, done = (folder / incoming.folder / name for name in ("new", "cur"))
+                for path in done.iterdir() if incoming.kind == "maildir" and done.is_dir() else ():
+                    path.rename(new / path.name.partition(":2,")[0])
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+    except OSError as error:  # also what shutil raises
+        raise CannotWrite(str(folder), f"the restore failed: {error.strerror or error}") from error
+    return str(old)
+
+
+def _copy_ledger(copy: Path, part: Path, now: int) -> None:
+    """Write the ledger of the backup ``copy`` into ``part``, checked; the backup stays as it is."""
+    own = part / "backup"
+    own.mkdir()
+    for path in copy.glob(f"{LEDGER}*"):  # a copy made by hand may have the latest steps beside it
+        shutil.copyfile(path, own / path.name)
+    try:
+        with closing(Db(own / LEDGER)) as db:
+            db.copy_to(part / LEDGER)
+    except FileProblem as error:
+        error.words = error.words.replace(str(own), str(copy))
+        error.rename(str(copy / LEDGER))
+        raise
+    with closing(Db(part / LEDGER)) as db, db.transaction():
+        db.insert("log", at=now, who="moderator", what="restore", words=f"restored from {copy}")
 
 
 class _Player(Document):
@@ -324,10 +463,8 @@ def _take(club: Club, games: Mapping[str, tuple[adj.Game, _GameToml]]) -> None:
         elif kind in ("resign", "vacant") and len(more) > 1 and game:
             row = db.value("select id from seats where game = ? and seat = ? and until = 0", game, more[1])
             person = db.value("select person from seats where id = ?", row)
-            about, key = (
-                {"seat": more[1], "person": person},
-                f"vacant/{row}" if kind == "vacant" else f"resign/{row}/{one.id}",
-            )
+            about = {"seat": more[1], "person": person}
+            key = f"vacant/{row}" if kind == "vacant" else f"resign/{row}/{one.id}"
         columns: dict[str, Any] = {"id": one.id, "key": key, "kind": kind, "game": game, "at": one.at, "words": one.words}
         db.insert("matters", unless="key", **columns, **about)
     db.run("update matters set settled = at where id in (select id from old.matters where is_settled)")
