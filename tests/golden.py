@@ -61,6 +61,7 @@ def texts_of(name: str) -> dict[str, str]:
     """Return what the program says about the source ``name``, a text for each kind."""
     path = ROOT / name
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        os.environ["ADJUDICATOR_CACHE"] = f"{folder}/cache"  # what was audited before is audited again
         of_file = of_game if path.suffix == ".json" else of_script
         of = of_mail(name.removeprefix("mail ")) if name.startswith("mail ") else of_file(path)
         return {kind: text.replace(str(ROOT), "").replace(folder, "") for kind, text in of}
