@@ -9,7 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.values import Value, replace
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, InUse
 from adjudicator.files.reading import read
-from adjudicator.files.writing import locked
+from adjudicator.files.writing import lock_of, locked, remove_temporary
 from adjudicator.mail.mailbox import Mailbox, NewMail
 
 _PATIENCE: Final = 60.0
@@ -95,7 +95,10 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
     another round is at work, ``CannotRead``, ``Untrusted`` if the settings of the club are unusable.
     """
     troubles, games, lines, own = list[str](), tuple[str, ...](), tuple[str, ...](), box or OpenMailbox()
+    was_killed = Path(lock_of(str(folder / ROUND))).exists()
     with open_club(folder, now) as club, locked(folder / ROUND):
+        if was_killed:
+            _tidy(club)
         if abs(now - club.db.value("select clock from club")) >= _HOUR:
             from adjudicator.club.clock import keep_time
 
@@ -125,6 +128,19 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
 
             prune(club)
     return replace(result, troubles=tuple(troubles)), lines
+
+
+def _tidy(club: Club) -> None:
+    """Remove the temporary files of a round that was killed."""
+    from adjudicator.club.reports import desk_folder
+
+    remove_temporary(club.folder / club.settings.outgoing.folder)
+    if (desk := desk_folder(club)) is not None:
+        for page in filter(Path.is_dir, desk.iterdir()):
+            remove_temporary(page)
+    for row in club.games():
+        with suppress(InUse, CannotWrite), club.game_locked(row, patience=0):
+            remove_temporary(club.file(row).parent)
 
 
 def run(folder: Path, show: Callable[[RoundDone, tuple[str, ...]], object], called: threading.Event | None = None) -> None:

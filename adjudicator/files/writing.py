@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -24,6 +25,8 @@ SHARED: Final = 0o666
 """The permissions of a new file that everybody may read, as far as the umask allows."""
 _KEPT: Final = 60
 """Bytes of a file's name that the name of its temporary file repeats: this keeps the name short enough for every system."""
+_BESIDE: Final = re.compile(r"\..+\.[0-9a-f]{16}\.tmp")
+"""The names of temporary files."""
 _PLAIN: Final = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 _LINKED: Final = "remove this first: it is a link, has a second name (hard link), or is not an ordinary file"
 PATIENCE: Final = 10.0
@@ -120,6 +123,14 @@ def _replace(target: str, pieces: Iterable[bytes], mode: int, kept: int | None) 
         with suppress(OSError):
             os.unlink(beside)
         raise
+
+
+def remove_temporary(folder: Path) -> None:
+    """Remove the temporary files in ``folder`` of writers that were killed. Nobody may write there meanwhile."""
+    for path in folder.glob(".*.tmp"):
+        if _BESIDE.fullmatch(path.name):
+            with suppress(OSError):
+                path.unlink()
 
 
 def sync_folder(folder: str) -> None:

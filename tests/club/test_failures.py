@@ -279,6 +279,22 @@ def test_a_program_that_delivers_mail_finds_a_whole_maildir(tmp_path: Path) -> N
     assert club.journal("race") == ["red GEAR 1"]
 
 
+def test_the_round_after_one_that_was_killed_removes_its_temporary_files(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    rests = [
+        club.folder / place / f".{name}.0123456789abcdef.tmp"
+        for place, name in (("outgoing", "letter.eml"), ("games/race", "game.json"))
+    ]
+    other = club.folder / "outgoing" / ".of-another-program.tmp"
+    for path in (*rests, other):
+        path.write_bytes(b"half")
+    club.round(60)
+    assert all(path.exists() for path in rests)
+    (club.folder / "round.lock").touch()
+    club.round(60)
+    assert [path for path in (*rests, other) if path.exists()] == [other]
+
+
 def test_a_mail_is_put_away_only_when_it_is_kept(tmp_path: Path) -> None:
     club = begin("race", tmp_path)
     new, cur = club.folder / "inbox" / "new", club.folder / "inbox" / "cur"
