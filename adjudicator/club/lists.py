@@ -118,7 +118,8 @@ def offers(club: Club, person: Person) -> list[Offer]:
     for one in open_lists(club):
         taken = places(club, one.id)
         own = next((place for place in taken if place.person == person.id), None)
-        words = f"{one.words}: {len(taken)} have joined{', and so have you' if own else ''}"
+        have = "has" if len(taken) == 1 else "have"
+        words = f"{one.words}: {len(taken)} {have} joined{', and so have you' if own else ''}"
         is_open = own is None or bool(own.asked and not own.done)  # to be confirmed
         found.append(Offer(name=one.ruleset, words=words, has_place=own is not None, is_open=is_open))
     return found

@@ -267,7 +267,7 @@ def enter(club: Club, person: Person, one: TournamentRow) -> str:
         return f"You have left the tournament {one.name}."
     elif one.round:
         return f"You play in the tournament {one.name}, which has begun."
-    where = f"{len(_entries(club, one))} have joined. LEAVE {one.name} gives up your place."
+    where = f"{count(len(_entries(club, one)), 'has joined', 'have joined')}. LEAVE {one.name} gives up your place."
     return f"You have a place in the tournament {_words(one.settings)}. {where}"
 
 
@@ -295,7 +295,7 @@ def offers(club: Club, person: Person) -> list[Offer]:
             words = f"{one.name}: round {one.round} of {one.settings.rounds}{', in which you play' if has_place else ''}"
         else:
             own = ", and so have you" if has_place else "" if is_open else "; it is full"
-            words = f"{_words(one.settings)}: {len(entries)} have joined{own}"
+            words = f"{_words(one.settings)}: {count(len(entries), 'has joined', 'have joined')}{own}"
         found.append(Offer(name=one.name, words=words, has_place=has_place, is_open=is_open))
     return found
 

@@ -363,7 +363,7 @@ def test_members_join_lists_and_change_settings(serve: Serve) -> None:
     assert "checkered-flag" in page and "0 have joined" in page
     said = ann.fill("/me", "/me/command", command="JOIN", wanted="checkered-flag").said
     assert "You are on the list" in said
-    assert "1 have joined, and so have you" in ann.get("/me").text
+    assert "1 has joined, and so have you" in ann.get("/me").text
     assert "You have given up your place" in ann.fill("/me", "/me/command", command="LEAVE", wanted="checkered-flag").said
     assert "Your name in new games is Anna" in ann.fill("/me", "/me/command", command="SET", name="name", value="Anna").said
     assert "you are Anna" in ann.get("/me").text
@@ -379,7 +379,7 @@ def test_members_enter_and_leave_a_tournament(serve: Serve) -> None:
     shown = ann.get("/me").text
     assert "spring: rally-round, 2 players" in shown and "begins when 3 have joined: 0 have joined." in shown
     assert "You have a place" in ann.fill("/me", "/me/command", command="JOIN", wanted="spring").said
-    assert "begins when 3 have joined: 1 have joined, and so have you." in ann.get("/me").text
+    assert "begins when 3 have joined: 1 has joined, and so have you." in ann.get("/me").text
     assert "You have given up your place" in ann.fill("/me", "/me/command", command="LEAVE", wanted="spring").said
     for name in ("ann", "bob", "eve"):
         assert ": 3 have joined" not in bob.get("/me").text
