@@ -99,6 +99,7 @@ class Season:
         self.to_answer, self.answered = dict[str, str](), set[tuple[str, str]]()
         self.due, self.letters = dict[tuple[str, str], tuple[int, str]](), dict[tuple[str, str], bytes]()
         self.days, self.victims, self.paused = Counter[tuple[str, int]](), 0, ""
+        self.saved = club.now
 
     # What people write
 
@@ -288,6 +289,9 @@ class Season:
     def round(self, kills: int) -> None:
         """Do a round: it is killed so often, and then a command of the moderator comes in its middle."""
         self.club.now += 12 * HOUR
+        if self.club.now - self.saved > 6 * DAY:  # the doctor asks for a backup every week
+            self.club.club("backup", f"../week{self.club.now}")
+            self.saved = self.club.now
         for _ in range(kills):
             steps = Steps(kill_in=round(10 ** self.luck.uniform(0, 2.8)))
             ended = call_apart(self.club.folder, partial(self.club.next_round, code=None), steps)
