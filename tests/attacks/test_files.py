@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from inspect import signature
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -313,7 +314,9 @@ def ask_everything(attack: Attack, desk: Answers, game: Any) -> None:
         by = seat if request in ("check", "costs", "what_if") else viewer
         values = {"viewer": by, "seat": seat, "text": text, "texts": texts, "names": [luck.choice(NAMES)] * len(sent)}
         reason, files = luck.choice((MARKUP, "", "x")), sent if request == "apply" else ()
-        asked(attack, desk, request, *files, trial=luck.random() < 0.5, reason=reason, **values)
+        values |= {"trial": luck.random() < 0.5, "reason": reason}
+        taken = signature(getattr(desk.desk, request)).parameters
+        asked(attack, desk, request, *files, **{name: value for name, value in values.items() if name in taken})
 
 
 @pytest.mark.parametrize("data", NESTED, ids=["lists", "objects", "closed"])
