@@ -45,6 +45,11 @@ adjudicator fork rally-021.json --at 1
 adjudicator simulate checkered-flag --games 2 --jobs 1
 adjudicator new-ruleset my-game
 adjudicator desk --help
+adjudicator new checkered-flag --seat red=Ann --seat blue=Bob -o race.json
+adjudicator club init thursday --name "Thursday club" --address club@example.org --moderator me@example.org
+adjudicator club add thursday race.json --seat red=ann@example.org --seat blue=bob@example.org
+adjudicator club run thursday --once
+adjudicator club status thursday
 adjudicator club set thursday trust.token=address people.join=true
 adjudicator club open thursday checkered-flag players=2
 adjudicator club tournament thursday
