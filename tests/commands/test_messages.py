@@ -42,15 +42,11 @@ def setting(line: str) -> tuple[str, dict[str, str | bytes]]:
 ON_PAGE: list[tuple[str, dict[str, Any]]] = [
     order("red: PLACE H2 at B1\n  rot 90"),
     order("red: DRAW\n  I will DRAW"),
-    order("turn 7\nred: DRAW"),
     order("Dear all, no orders today."),
     order("> red: DRAW\n> MOVE D3\n"),
     ("check rally.json turn.txt", {"turn.txt": b"\x7fELF\x00\x00" * 100}),
     order("red: WITHDRAW from 3"),
     ("show bad.json", {"bad.json": b"red: DRAW\n"}),
-    ("show bad.json", {"bad.json": lambda game: game[: len(game) // 2]}),
-    changed('"id":"checkpoint-rally"', '"id":"checkpoint-ralley"'),
-    changed('"pending":[]', '"pendig":[]'),
     changed('"minutes":5', '"minutes":4'),
     changed('"holder":"Ann"', '"holder":"Eve"'),
     ("undo rally.json --to last --reason x", {}),
@@ -108,6 +104,10 @@ OTHERS: list[tuple[str, dict[str, Any]]] = [
     setting("[deadlines]\nnrm = 'bot'\n"),
     setting("[deadlines]\nnmr = 'bto'\n"),
     setting("[incoming]\nport = '993'\n"),
+    order("turn 7\nred: DRAW"),
+    ("show bad.json", {"bad.json": lambda game: game[: len(game) // 2]}),
+    changed('"id":"checkpoint-rally"', '"id":"checkpoint-ralley"'),
+    changed('"pending":[]', '"pendig":[]'),
 ]
 """A command line and the files that it reads (a function changes the bytes of the game), for each message that says what
 to do, or what is possible."""
