@@ -340,7 +340,7 @@ def test_each_example_on_the_page_of_json_obeys_its_schema() -> None:
 
 
 def test_one_name_means_one_thing_in_all_outputs() -> None:
-    """The same name has the same type wherever it stands; those that differ are told in docs/json.md."""
+    """The same name has the same type wherever it stands, but these; docs/json.md has those that it explains."""
     types: dict[str, set[str]] = {}
     for command in (*COMMANDS, *OF_GAMES, "error"):
         schema: Any = validator(command).schema

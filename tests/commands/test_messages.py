@@ -138,8 +138,8 @@ def page() -> list[re.Match[str]]:
 @pytest.fixture
 def recorded(page: list[re.Match[str]]) -> list[tuple[str, str]]:
     """Return the code and the words of the message that each of ``CASES`` has."""
-    lines = OTHER_MESSAGES.read_text(encoding="utf-8").splitlines()
-    return [(row["code"], row["message"]) for row in page] + [(code, words) for code, words in (line.split("\t") for line in lines)]
+    others = [line.partition("\t") for line in OTHER_MESSAGES.read_text(encoding="utf-8").splitlines()]
+    return [(row["code"], row["message"]) for row in page] + [(code, message) for code, _, message in others]
 
 
 def test_every_case_has_a_row(page: list[re.Match[str]], recorded: list[tuple[str, str]]) -> None:
