@@ -20,13 +20,12 @@ import adjudicator as adj
 from tests.benchmarks import works
 from tests.benchmarks.measuring import Work, measure, table
 
-PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+PAGE = Path(__file__).with_name("measured.md")
 SPREAD = "Each ratio is the median of all rounds, with the range of the middle half in brackets unless it is a single value."
-BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
 
 
 def main() -> None:
-    """Measure what the command line asks for, print each table when it is ready, and write all tables into the page."""
+    """Measure what the command line asks for, print each table when it is ready, and write all tables into a page."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--rounds", type=int, default=15, metavar="N", help="how often to measure everything (15)")
     parser.add_argument("--recorded", type=int, default=12, metavar="N", help="recorded games of each ruleset (12)")
@@ -34,7 +33,7 @@ def main() -> None:
     parser.add_argument("--games", type=_sizes, default=_sizes("10,100,1000"), metavar="N,…", help="sizes of folders")
     parser.add_argument("--crews", type=_sizes, default=_sizes("10,100,1000"), metavar="N,…", help="sizes of rallies")
     parser.add_argument("--only", nargs="*", choices=PARTS, default=list(PARTS), metavar="PART", help=", ".join(PARTS))
-    parser.add_argument("--write", action="store_true", help="put the tables into docs/benchmarks.md")
+    parser.add_argument("--write", action="store_true", help="write the tables into tests/benchmarks/measured.md")
     wanted = parser.parse_args()
     gc.set_threshold(100_000)  # as the program itself has it
     tables = []
@@ -44,13 +43,12 @@ def main() -> None:
             tables.append(made)
             print(f"\n{made}", flush=True)  # noqa: T201
     if wanted.write:
-        before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
         python = f"{platform.python_implementation()} {platform.python_version()}"
         machine = (
             f"{date.today():%Y-%m-%d}, {python}, {platform.system()} on {platform.machine()} with {os.cpu_count()} cores"
         )
         said = f"Measured {machine}, by `{shlex.join(['python', '-m', 'tests.benchmarks', *sys.argv[1:]])}`. {SPREAD}\n"
-        PAGE.write_text(f"{before}{BEGIN}" + "\n".join((said, *tables)) + END + rest.partition(END)[2], "utf-8")
+        PAGE.write_text("\n".join(("# Speed, as measured\n", said, *tables)), "utf-8")
 
 
 def _sizes(words: str) -> list[int]:

@@ -84,4 +84,4 @@ def table(title: str, note: str, head: Sequence[str], rows: Iterable[Sequence[st
             cell.rjust(width) if at else cell.ljust(width) for at, (cell, width) in enumerate(zip(row, wide, strict=True))
         )
         lines.append(f"| {' | '.join(cells)} |")
-    return f"### {title}\n\n{note}\n\n" + "\n".join(lines) + "\n"
+    return f"## {title}\n\n{note}\n\n" + "\n".join(lines) + "\n"

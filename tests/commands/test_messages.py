@@ -1,7 +1,7 @@
-"""The page of messages (docs/messages.md) quotes what the program really says.
+"""The page of messages (docs/messages.md) quotes what the program really says, and messages.tsv what needs no page.
 
-Each row is provoked by the case at the same place in ``CASES``. When messages have changed, ``python
-tests/commands/test_messages.py`` writes the new ones into the page, and keeps the other column.
+The case at the same place in ``ON_PAGE`` provokes each row of the page, that in ``OTHERS`` each line of messages.tsv. When
+messages have changed, ``python tests/commands/test_messages.py`` writes the new ones there, and keeps the other column.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import pytest
 from tests.drivers.commands import ROOT, Run, rally_bytes
 
 PAGE = ROOT / "docs" / "messages.md"
+OTHER_MESSAGES = Path(__file__).parent / "messages.tsv"
 ROW = re.compile(r"^\| `(?P<code>[a-z/-]+)` \| (?P<message>.*?) \| (?P<remedy>[^|]+) \|$")
 WRITES = "ADJUDICATOR_WRITE_MESSAGES"
 NEW = "new checkpoint-rally --seat red --seat blue"
@@ -38,28 +39,34 @@ def setting(line: str) -> tuple[str, dict[str, str | bytes]]:
     return "club status thu", {"thu/club.toml": head + line}
 
 
-CASES: list[tuple[str, dict[str, Any]]] = [
+ON_PAGE: list[tuple[str, dict[str, Any]]] = [
+    order("red: PLACE H2 at B1\n  rot 90"),
+    order("red: DRAW\n  I will DRAW"),
+    order("Dear all, no orders today."),
+    order("> red: DRAW\n> MOVE D3\n"),
+    ("check rally.json turn.txt", {"turn.txt": b"\x7fELF\x00\x00" * 100}),
+    order("red: WITHDRAW from 3"),
+    ("show bad.json", {"bad.json": b"red: DRAW\n"}),
+    changed('"minutes":5', '"minutes":4'),
+    changed('"holder":"Ann"', '"holder":"Eve"'),
+    ("undo rally.json --to last --reason x", {}),
+]
+"""The same for each row of the page."""
+OTHERS: list[tuple[str, dict[str, Any]]] = [
     # Orders that cannot be read
     order("red: PLAC H2 at B1"),
     order("red: MOVE"),
     order("red: DRAW quickly"),
     order("red: DRAW OR REFRESH MOVE D3"),
-    order("red: PLACE H2 at B1\n  rot 90"),
-    order("red: DRAW\n  I will DRAW"),
     order("red: DRAW\n  PREVEIW"),
     order("DRAW"),
     order("red MOVE D3"),
     order("green: DRAW"),
     order("blue: DRAW", "red=turn.txt"),
     order("game rally-43\nred: DRAW"),
-    order("turn 7\nred: DRAW"),
     order("red: DRAW\n\norders of rally, turn 1, as red\n  MOVE D3\nEND of orders"),
-    order("Dear all, no orders today."),
-    order("> red: DRAW\n> MOVE D3\n"),
     order("# red: DRAW\n"),
-    ("check rally.json turn.txt", {"turn.txt": b"\x7fELF\x00\x00" * 100}),
     order("red: MOVE D3\n  WITHDRAW"),
-    order("red: WITHDRAW from 3"),
     order("red: IF wealth > 3 THEN DRAW"),
     order("red: IF row has X99 THEN DRAW"),
     order("red: DRAW [H1 H2]"),
@@ -79,20 +86,13 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("show nowhere.json", {}),
     ("show .", {}),
     ("show empty.json", {"empty.json": b""}),
-    ("show bad.json", {"bad.json": b"red: DRAW\n"}),
-    ("show bad.json", {"bad.json": lambda game: game[: len(game) // 2]}),
     ("show bad.json", {"bad.json": b"{}"}),
     changed('"format":2', '"format":99'),
-    changed('"id":"checkpoint-rally"', '"id":"checkpoint-ralley"'),
-    changed('"pending":[]', '"pendig":[]'),
     changed('"gps":0', '"gps":-1'),
-    changed('"minutes":5', '"minutes":4'),
-    changed('"holder":"Ann"', '"holder":"Eve"'),
     (f"{NEW} -o rally.json", {}),
     # Command lines
     ("aply rally.json turn.txt", {}),
     ("apply", {}),
-    ("undo rally.json --to last --reason x", {}),
     ("show rally.json --as green", {}),
     ("apply rally.json", {}),
     ("new checkpoint-raly --seat red", {}),
@@ -104,8 +104,14 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     setting("[deadlines]\nnrm = 'bot'\n"),
     setting("[deadlines]\nnmr = 'bto'\n"),
     setting("[incoming]\nport = '993'\n"),
+    order("turn 7\nred: DRAW"),
+    ("show bad.json", {"bad.json": lambda game: game[: len(game) // 2]}),
+    changed('"id":"checkpoint-rally"', '"id":"checkpoint-ralley"'),
+    changed('"pending":[]', '"pendig":[]'),
 ]
-"""A command line and the files that it reads (a function changes the bytes of the game), for each row of the page."""
+"""A command line and the files that it reads (a function changes the bytes of the game), for each message that says what
+to do, or what is possible."""
+CASES = [*ON_PAGE, *OTHERS]
 
 
 def said(run: Run, game: bytes, case: tuple[str, dict[str, Any]]) -> tuple[str, str]:
@@ -129,20 +135,28 @@ def page() -> list[re.Match[str]]:
     return [match for line in PAGE.read_text(encoding="utf-8").splitlines() if (match := ROW.match(line))]
 
 
-def test_every_case_has_a_row(page: list[re.Match[str]]) -> None:
-    assert len(page) == len(CASES) >= 60
+@pytest.fixture
+def recorded(page: list[re.Match[str]]) -> list[tuple[str, str]]:
+    """Return the code and the words of the message that each of ``CASES`` has."""
+    others = [line.partition("\t") for line in OTHER_MESSAGES.read_text(encoding="utf-8").splitlines()]
+    return [(row["code"], row["message"]) for row in page] + [(code, message) for code, _, message in others]
+
+
+def test_every_case_has_a_row(page: list[re.Match[str]], recorded: list[tuple[str, str]]) -> None:
+    assert len(page) == len(ON_PAGE)
+    assert len(recorded) == len(CASES) >= 60
 
 
 @pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: f"{number}-{CASES[number][0][:30]}")
-def test_a_row_quotes_what_the_program_says(run: Run, page: list[re.Match[str]], number: int) -> None:
+def test_what_is_recorded_is_what_the_program_says(run: Run, recorded: list[tuple[str, str]], number: int) -> None:
     Path("rally.json").write_bytes(rally_bytes())
-    code, message = said(run, rally_bytes(), CASES[number])
-    row = page[number]
+    now = said(run, rally_bytes(), CASES[number])
     if os.environ.get(WRITES):
-        new = f"| `{code}` | {message} | {row['remedy']} |"
-        PAGE.write_text(PAGE.read_text(encoding="utf-8").replace(row[0], new, 1), encoding="utf-8", newline="\n")
+        place, form = (PAGE, "| `{}` | {} |") if number < len(ON_PAGE) else (OTHER_MESSAGES, "{}\t{}\n")
+        text = place.read_text(encoding="utf-8").replace(form.format(*recorded[number]), form.format(*now), 1)
+        place.write_text(text, encoding="utf-8", newline="\n")
         return
-    assert (row["code"], row["message"]) == (code, message)
+    assert recorded[number] == now
 
 
 def test_every_row_says_what_to_do(page: list[re.Match[str]]) -> None:
