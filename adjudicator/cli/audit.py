@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from adjudicator.archive.add import Copied, GameCopy, check_archive, extract_games, misnamed, problem, write_archive
-from adjudicator.archive.many import audit_files, keep_results
-from adjudicator.archive.memory import Memory
+from adjudicator.archive.many import Memory, audit_files, keep_results
 from adjudicator.archive.store import ENDING, OLD, open_archive
 from adjudicator.audit import PublishedText, audit_published, read_published
 from adjudicator.audit.judge import Tally, comparison_text, result_text, tally_text

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
 from adjudicator.archive.find import Source, Unopened
-from adjudicator.archive.memory import memory_key
+from adjudicator.archive.many import memory_key
 from adjudicator.audit.judge import audit_bytes, divergence_text
 from adjudicator.core.corrections import SeatHanded, SecretRevealed
 from adjudicator.core.journal import Link
@@ -19,8 +19,8 @@ from adjudicator.library.game import Game
 from adjudicator.library.seat_records import SIMULATED, SeatRecord, finished_at, places_of, records_of
 from adjudicator.reports.heading import player_name, result_words
 from adjudicator.reports.images import png_of
+from adjudicator.reports.picture import card_sheet, thumbnail_sheet
 from adjudicator.reports.replay_page import About
-from adjudicator.reports.sheets import card_sheet, thumbnail_sheet
 from adjudicator.reports.svg import Plot
 from adjudicator.reports.web import Preview, web_page
 from adjudicator.rulebook import Page
