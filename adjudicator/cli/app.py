@@ -133,6 +133,14 @@ _RENAMED: Final = {
     "club report": "club status --since last",
 }
 """Commands and options of earlier versions, and what to use today."""
+_PLAIN: Final = (
+    (r"is not a valid int(eger)?( range)?\b", "is not a whole number"),
+    (r"is not a valid float( range)?\b", "is not a number"),
+    (r"is not in the range (\S+)<=x<=(\S+?)\.?$", r"is not from \1 to \2."),
+    (r"is not one of ('[^',]+')\.?$", r"is not \1."),
+    (r"is not in the range x>=(\S+?)\.?$", r"is not \1 or more."),
+)
+"""What typer's messages say in the names of Python's types and in formulas, and the plain words for it."""
 
 
 class Commands(TyperGroup):
@@ -169,7 +177,9 @@ class Commands(TyperGroup):
             if isinstance(error, UsageError):
                 old = getattr(error, "option_name", "")
                 new = _RENAMED.get(f"{error.ctx.info_name} {old}", _RENAMED.get(old)) if old and error.ctx else None
-                error.message = f"use `{new}`, the new name of `{old}`" if new else _in_plain_words(error.message)
+                for pattern, plain in () if new else _PLAIN:
+                    error.message = re.sub(pattern, plain, error.message)
+                error.message = f"use `{new}`, the new name of `{old}`" if new else error.message
                 error.possibilities = None if new else getattr(error, "possibilities", None)
             ui.end(error)
         sys.exit(ui.code)
@@ -244,15 +254,6 @@ def _help_text(text: str) -> str:
     """Return ``text`` for typer: paragraphs are wrapped, those with an indented line keep their line breaks."""
     paragraphs = inspect.cleandoc(text).split("\n\n")
     return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
-
-
-def _in_plain_words(message: str) -> str:
-    """Return a ``message`` of typer without the names of Python's types and its formulas for ranges."""
-    message = re.sub(r"is not a valid int(eger)?( range)?\b", "is not a whole number", message)
-    message = re.sub(r"is not a valid float( range)?\b", "is not a number", message)
-    message = re.sub(r"is not in the range (\S+)<=x<=(\S+?)\.?$", r"is not from \1 to \2.", message)
-    message = re.sub(r"is not one of ('[^',]+')\.?$", r"is not \1.", message)
-    return re.sub(r"is not in the range x>=(\S+?)\.?$", r"is not \1 or more.", message)
 
 
 def program(*, with_completion: bool = True) -> Any:
