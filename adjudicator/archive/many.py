@@ -324,29 +324,25 @@ class Memory:
             return []
 
     def _code_of(self, ruleset: str) -> bytes:
-        """Return the mark of the code that decides games of ``ruleset``; empty if it is in no file."""
+        """Return the mark of the code that decides games of ``ruleset``; empty if it is in no file.
+
+        It changes with the files of the program or of the ruleset's package: their places, sizes and times. By size and time
+        Python itself knows whether the code that it has compiled is still that of a file.
+        """
         if ruleset not in self._codes:
             self._codes[ruleset] = b""
             with suppress(AdjudicatorError, ImportError, OSError):
-                self._codes[ruleset] = _mark_of_code(package_of(ruleset))
+                places, seen = [str(resources.folder("grammar"))], [sys.version]
+                for name in ("adjudicator", package_of(ruleset)):
+                    spec = find_spec(name)
+                    places += [] if spec is None else list(spec.submodule_search_locations or [spec.origin or ""])
+                for place in dict.fromkeys(places):
+                    found = [(folder, file) for folder, _, files in os.walk(place) for file in files if file[-4:] != ".pyc"]
+                    for path in [os.path.join(*one) for one in found] or [place]:
+                        status = os.stat(path)
+                        seen.append(f"{path} {status.st_size} {status.st_mtime_ns}")
+                self._codes[ruleset] = sha256("\n".join(sorted(seen)).encode()).digest()
         return self._codes[ruleset]
-
-
-def _mark_of_code(package: str) -> bytes:
-    """Return a mark that changes with the files of the program or of ``package``: their places, sizes and times.
-
-    By size and time Python itself knows whether the code that it has compiled is still that of a file.
-    """
-    places, seen = [str(resources.folder("grammar"))], [sys.version]
-    for name in ("adjudicator", package):
-        spec = find_spec(name)
-        places += [] if spec is None else list(spec.submodule_search_locations or [spec.origin or ""])
-    for place in dict.fromkeys(places):
-        found = [(folder, file) for folder, _, files in os.walk(place) for file in files if file[-4:] != ".pyc"]
-        for path in [os.path.join(*one) for one in found] or [place]:
-            status = os.stat(path)
-            seen.append(f"{path} {status.st_size} {status.st_mtime_ns}")
-    return sha256("\n".join(sorted(seen)).encode()).digest()
 
 
 # Audits ---------------------------------------------------------------------------------------------------------------

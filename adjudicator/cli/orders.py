@@ -241,7 +241,17 @@ def tell(
             ui.say(line)
     elif receipts:
         ui.say(f"{receipts_text(receipts)}\n")
-    ui.say_outcome(_outcome(result, is_trial=is_trial, is_strict=is_strict), is_good=not problems)
+    counts = result.counts
+    words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
+    if counts["skipped"]:
+        words += f", {counts['skipped']} skipped because a condition is not true"
+    if problems:
+        words += f", {count(len(result.problems), 'problem')}"
+    if is_strict and problems:
+        words += f"; nothing {'would be applied' if is_trial else 'was changed'}, because --strict allows no problem"
+    elif is_trial or not result.is_changed:
+        words += "; nothing was changed"
+    ui.say_outcome(words, is_good=not problems)
     if comment.strip() and not any(link.entry.comment for link in result.accepted):
         ui.say("the comment is not kept: no order was accepted")
     game, pending, following = result.game, result.game.pending_counts, list[str]()
@@ -324,18 +334,6 @@ def listed_problems(problems: Sequence[OrderProblem]) -> str:
     hidden = len(problems) - _MOST
     more = f"\n\n… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
     return problems_text(problems[:_MOST]) + more
-
-
-def _outcome(result: Result, *, is_trial: bool, is_strict: bool) -> str:
-    counts, problems = result.counts, len(result.problems)
-    words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
-    if counts["skipped"]:
-        words += f", {counts['skipped']} skipped because a condition is not true"
-    if problems:
-        words += f", {count(problems, 'problem')}"
-    if is_strict and problems:
-        return f"{words}; nothing {'would be applied' if is_trial else 'was changed'}, because --strict allows no problem"
-    return f"{words}; nothing was changed" if is_trial or not result.is_changed else words
 
 
 def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> str:

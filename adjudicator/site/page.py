@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
@@ -324,7 +324,21 @@ def _shown(task: Task, source: Source, result: Verdict) -> GamePage:
     state = result_words(game.standings, held) if is_over else "in progress"
     address = (f"{task.url}{file}", f"{task.url}{stem}.png") if task.url else ()
     preview = Preview(f"{record.id} · {meta.name}", f"{state}. Players: {players}", *address)
-    facts = (*task.facts, *_facts(game, result, is_over=is_over))
+    # An unfinished game has only public facts.
+    audit, difference = result.status, result.divergence if is_over else None
+    if difference is not None:
+        audit += f": {divergence_text(difference)}"
+    elif is_over:
+        audit += f": {result.orders:,} orders decided again, {result.draws:,} random outcomes recomputed"
+    if record.chance.commitment is None:
+        draws = "recorded by hand: no proof shows whether the draws were fair"
+    elif any(isinstance(event, SecretRevealed) for link in record.journal for event in link.entry.events):
+        words = "with it and the log everybody can recompute every outcome (audit --published)"
+        draws = f"the secret was published: {words}"
+    else:
+        words = "the secret was not published, so only people with the game file can recompute it"
+        draws = f"committed on the first day; {words}"
+    facts = (*task.facts, ("audit", audit), ("chance", draws))
     reader = game.seen_by(MODERATOR if is_over else None)  # a finished game shows everything
     page = reader.replay_page(about=About(f"../{INDEX}", result.status, facts, preview))
     # The lists hide the number of skipped orders, the private events of a seat, and the scores before the end.
@@ -348,25 +362,6 @@ def _shown(task: Task, source: Source, result: Verdict) -> GamePage:
     if task.url:
         files.append((f"{stem}.png", png_of(card_sheet(page.position))))
     return GamePage(result, listed, tuple(files))
-
-
-def _facts(game: Game, result: Verdict, *, is_over: bool) -> Iterator[tuple[str, str]]:
-    """Yield the facts beside the replay of a game, each with a label, and only public facts if it is unfinished."""
-    status, difference = result.status, result.divergence
-    if not is_over:
-        yield "audit", status
-    elif difference is not None:
-        yield "audit", f"{status}: {divergence_text(difference)}"
-    else:
-        yield "audit", f"{status}: {result.orders:,} orders decided again, {result.draws:,} random outcomes recomputed"
-    if game.record.chance.commitment is None:
-        yield "chance", "recorded by hand: no proof shows whether the draws were fair"
-    elif any(isinstance(event, SecretRevealed) for link in game.record.journal for event in link.entry.events):
-        words = "with it and the log everybody can recompute every outcome (audit --published)"
-        yield "chance", f"the secret was published: {words}"
-    else:
-        words = "the secret was not published, so only people with the game file can recompute it"
-        yield "chance", f"committed on the first day; {words}"
 
 
 def _with_names(game: Game, name_of: Callable[[Seat, str], str]) -> Game:
