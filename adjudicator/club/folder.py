@@ -364,7 +364,8 @@ def _settings(folder: Path) -> tuple[ClubSettings, bytes, list[str]]:
             one["reliability"] = reliability
         if gone:
             told.append(f"{SETTINGS}: the condition “{gone}” is gone; only reliability = 80 and the like is left")
-    text = tomlkit.dumps(document).encode()
+    # A comment in the file of 1.0.0 shows how to write webhooks; sections that are comments are apart by blank lines.
+    text = re.sub(r"(?m)^# \[\[webhooks\]\].*\n(?:#.*\n)*\n?", "", tomlkit.dumps(document)).encode()
     return parse_toml(name, text, ClubSettings), text, told
 
 
