@@ -26,8 +26,10 @@ _HELP = """
     Your first game, in four steps:
       adjudicator games
       adjudicator new checkered-flag --seat red=Ann --seat blue=Bob -o race.json
-      adjudicator show race.json --as red
-      adjudicator apply race.json orders.txt
+      adjudicator turn race.json -o reports/
+      adjudicator turn race.json orders.txt -o reports/
+
+    The folder reports/ has the report to send to each player, who answers with orders.
 
     The file orders.txt has the orders of each player after the name of the seat:
       red: GEAR 1
