@@ -199,7 +199,7 @@ class Commands(TyperGroup):
         """Return the command or group ``cmd_name``, the commands of that game, or ``None``."""
         entry = self._table.get(cmd_name)
         if entry is not None and entry.module:
-            return _loaded(entry.module, f"{self.prefix}{cmd_name}")
+            return _command_of(entry.module, f"{self.prefix}{cmd_name}")
         if entry is not None:
             words = _help_text(f"{entry.line}\n\n{inspect.cleandoc(_GROUPS[cmd_name])}")
             group = Commands(name=cmd_name, help=words, no_args_is_help=True, rich_markup_mode=None)
@@ -243,7 +243,7 @@ class Commands(TyperGroup):
 
 
 @cache
-def _loaded(module: str, name: str) -> Any:
+def _command_of(module: str, name: str) -> Any:
     """Return the command ``name``, such as ``club add``: typer makes it of the function ``club_add`` in ``module``."""
     words = name.replace("-", "_").replace(" ", "_")
     function: Callable[..., Any] = getattr(import_module(f"adjudicator.cli.{module}"), words)

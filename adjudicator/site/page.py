@@ -258,18 +258,18 @@ def make_page(task: Task) -> GamePage:
     if isinstance(found, Unopened):
         if found.kind is None:
             return GamePage(Skipped(found.name, found.why))
-        return _damaged(task, undecided(found.name, found.kind, found.why))
+        return _page_of_damage(task, undecided(found.name, found.kind, found.why))
     result = audit_bytes(found.data, found.name, is_named=found.is_named, folder=found.folder)
     if isinstance(result, Skipped) or (result.forked_from and not task.called):
         return GamePage(result)
     divergence = result.divergence
     if divergence is not None and divergence.kind in (Kind.UNREAD, Kind.DAMAGED):
-        return _damaged(task, result)
-    page, cause = contain(lambda: _shown(task, found, result))
+        return _page_of_damage(task, result)
+    page, cause = contain(lambda: _page_of_game(task, found, result))
     if page is not None:
         return page
     # A verdict that names the problem of the file has told it already.
-    return page_in_place(task, result, cause) if divergence is None else _damaged(task, result)
+    return page_in_place(task, result, cause) if divergence is None else _page_of_damage(task, result)
 
 
 def page_in_place(task: Task, result: Verdict, cause: str) -> GamePage:
@@ -277,7 +277,7 @@ def page_in_place(task: Task, result: Verdict, cause: str) -> GamePage:
     return _trouble(task, result, cause, NOT_MADE, f"The audit says: {result.status}.")
 
 
-def _damaged(task: Task, result: Verdict) -> GamePage:
+def _page_of_damage(task: Task, result: Verdict) -> GamePage:
     """Return the page of a damaged file, with only the place, because the verdict might quote secrets."""
     field = f", at {result.divergence.field}" if result.divergence is not None and result.divergence.field else ""
     return _trouble(
@@ -299,7 +299,7 @@ def _file(task: Task, game: str) -> str:
     return f"{GAMES}/{page_name(task.called or game or os.path.basename(task.shown), task.shown)}"
 
 
-def _shown(task: Task, source: Source, result: Verdict) -> GamePage:
+def _page_of_game(task: Task, source: Source, result: Verdict) -> GamePage:
     """Return the page of a game that could be decided. Raises whatever the game and its rules raise."""
     if is_script(source.data):
         played = play_script(source.data, name=source.name, folder=source.folder).game
