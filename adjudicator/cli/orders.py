@@ -241,13 +241,13 @@ def tell(
             ui.say(line)
     elif receipts:
         ui.say(f"{receipts_text(receipts)}\n")
-    counts = result.counts
+    counts, number = result.counts, len(result.problems)
     words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
     if counts["skipped"]:
         words += f", {counts['skipped']} skipped because a condition is not true"
-    if problems:
-        words += f", {count(len(result.problems), 'problem')}"
-    if is_strict and problems:
+    if number:
+        words += f", {count(number, 'problem')}"
+    if is_strict and number:
         words += f"; nothing {'would be applied' if is_trial else 'was changed'}, because --strict allows no problem"
     elif is_trial or not result.is_changed:
         words += "; nothing was changed"
