@@ -6,22 +6,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator import rulesets
-from adjudicator.cli.results import (
-    ComponentCatalogue,
-    ExportedScript,
-    ForkedGame,
-    GameLanguages,
-    ImportedScript,
-    NewGame,
-    NewRuleset,
-    SchemaNames,
-    ScriptProblems,
-    WholeTurn,
-    WrittenDesk,
-    WrittenReplay,
-    WrittenReports,
-    WrittenSite,
-)
+from adjudicator.cli.corrections import GameLanguages
+from adjudicator.cli.games import ComponentCatalogue, NewRuleset, SchemaNames
+from adjudicator.cli.new import NewGame
+from adjudicator.cli.pages import WrittenDesk, WrittenSite
+from adjudicator.cli.replay import ExportedScript, ImportedScript, ScriptProblems, WrittenReplay
+from adjudicator.cli.simulate import ForkedGame
+from adjudicator.cli.turn import WholeTurn, WrittenReports
 from adjudicator.club.doctor import ClubCheckup
 from adjudicator.club.messages import ClubMessages
 from adjudicator.club.people import ClubStandings

@@ -205,7 +205,7 @@ def _markdown() -> MarkdownIt:
 def _with_point(fact: RuleEntry, point: re.Match[str], line: int) -> RuleEntry:
     """Return ``fact`` with a point about it, which stands in ``line``."""
 
-    def parted(*labels: str) -> list[str]:
+    def divide(*labels: str) -> list[str]:
         """Return the text before the first label, and the one after each of ``labels``, empty if it is not there."""
         parts = re.split(rf" *\*({'|'.join(labels)}):\*(?: +|$)", point["words"])
         if not all(parts[::2]) or parts[1::2] != [label for label in labels if label in parts[1::2]]:
@@ -217,8 +217,8 @@ def _with_point(fact: RuleEntry, point: re.Match[str], line: int) -> RuleEntry:
     if point["kind"] is None:
         return replace(fact, more=(*fact.more, plain(point["words"])))
     if point["since"] is None:
-        return replace(fact, rulings=(*fact.rulings, Ruling(Kind(point["kind"]), *parted("Why", "Instead"))))
-    text, before = parted("Before")
+        return replace(fact, rulings=(*fact.rulings, Ruling(Kind(point["kind"]), *divide("Why", "Instead"))))
+    text, before = divide("Before")
     if not before:
         raise MalformedPage(line, "write `*Before:*` and the rule of older games after the text")
     return replace(fact, revisions=(*fact.revisions, Revision(int(point["since"]), text, before)))

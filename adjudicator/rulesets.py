@@ -66,7 +66,7 @@ def all_rulesets() -> tuple[GameMeta | BrokenGame, ...]:
 
     A name appears twice if a package claims the name of a ruleset that comes with the program, which keeps it.
     """
-    return tuple(found for name in ruleset_ids() for found in _settled(name))
+    return tuple(found for name in ruleset_ids() for found in _with_name(name))
 
 
 def installed_games() -> tuple[GameMeta, ...]:
@@ -78,7 +78,7 @@ def meta(ruleset_id: str) -> GameMeta:
     """Return the meta of the ruleset without loading its rules. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
     if ruleset_id in _OFFERED:
         return _OFFERED[ruleset_id].meta
-    found = own_meta(ruleset_id) or next(iter(_settled(ruleset_id)), None)
+    found = own_meta(ruleset_id) or next(iter(_with_name(ruleset_id)), None)
     if found is None:
         raise UnknownRuleset(ruleset_id, tuple(one.id for one in installed_games()))
     if isinstance(found, BrokenGame):
@@ -134,7 +134,7 @@ def commands_of(ruleset_id: str) -> Any:
     Raises ``UnknownRuleset``, ``UnusableRuleset``.
     """
     place = meta(ruleset_id).commands
-    with _blamed(ruleset_id, place):
+    with _as_unusable(ruleset_id, place):
         return attribute(place) if place else None
 
 
@@ -152,7 +152,7 @@ def attribute(place: str) -> Any:
 def forget() -> None:
     """Search for installed rulesets again at the next request: for programs that install while they run."""
     _claims.cache_clear()
-    _settled.cache_clear()
+    _with_name.cache_clear()
     _ruleset.cache_clear()
 
 
@@ -206,7 +206,7 @@ def _claims() -> dict[str, dict[str, EntryPoint]]:
 
 
 @cache
-def _settled(name: str) -> tuple[GameMeta | BrokenGame, ...]:
+def _with_name(name: str) -> tuple[GameMeta | BrokenGame, ...]:
     """Return the ruleset ``name``: a single claim is loaded; of several only that of this program counts."""
     points = _claims().get(name, {})
     places = {place: f"{package} ({place})" if (package := _package(point)) else place for place, point in points.items()}
@@ -229,7 +229,7 @@ def _package(point: EntryPoint) -> str:
 
 def _load(point: EntryPoint) -> GameMeta | BrokenGame:
     try:
-        with _blamed(point.name, point.value, _package(point)):
+        with _as_unusable(point.name, point.value, _package(point)):
             found = point.load()
     except UnusableRuleset as error:
         return error.broken
@@ -245,7 +245,7 @@ def _load(point: EntryPoint) -> GameMeta | BrokenGame:
 @cache
 def _ruleset(ruleset_id: str) -> Ruleset:
     place = meta(ruleset_id).ruleset
-    with _blamed(ruleset_id, place):
+    with _as_unusable(ruleset_id, place):
         loaded = attribute(place)
         is_rules = isinstance(loaded, type) and issubclass(loaded, Rules)
         if is_rules and not _is_own(place):
@@ -262,7 +262,7 @@ def _is_own(place: str) -> bool:
 
 
 @contextmanager
-def _blamed(name: str, place: str, package: str = "") -> Iterator[None]:
+def _as_unusable(name: str, place: str, package: str = "") -> Iterator[None]:
     """Raise ``UnusableRuleset`` for whatever the block raises, which loads what is at ``place``.
 
     Code of another ``package``, whose name is not always known, may fail in any way. No report has what it prints.

@@ -168,7 +168,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 def _no_memory() -> Iterator[None]:
     """Let no audit in this process remember another: tests change rules that are in no file, or expect every word."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("adjudicator.archive.memory.cache_folder", lambda: None)
+        patch.setattr("adjudicator.archive.many.cache_folder", lambda: None)
         yield
 
 
@@ -177,7 +177,7 @@ def memory_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of the memory, which audits and sites have in these tests as everywhere but in most tests."""
     folder = tmp_path.with_name(f"{tmp_path.name}-memory")
     folder.mkdir()
-    monkeypatch.setattr("adjudicator.archive.memory.cache_folder", lambda: folder)
+    monkeypatch.setattr("adjudicator.archive.many.cache_folder", lambda: folder)
     return folder
 
 

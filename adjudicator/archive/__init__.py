@@ -3,7 +3,7 @@
 * ``store.py``: archives, which are SQLite files of packed games; those of version 1.0.0 are only read.
 * ``add.py``: games with their facts into archives, and out of them again.
 * ``find.py``: games in files, folders, archives, and behind URLs.
-* ``many.py``: work on many games, in processes or on a cluster. ``memory.py``: the verdicts of before.
+* ``many.py``: work on many games, in processes or on a cluster, with the memory of verdicts of before.
 """
 
 from importlib import import_module

@@ -346,7 +346,18 @@ class Archive:
         players, result = canonical_text(row.players), row.result and canonical_text(row.result)
         facts = (row.game, row.ruleset, players, row.begun, row.ended, result, row.head, row.hash, row.size)
         self.query(f"insert into game values (null{', ?' * 11})", name, *facts, body)
-        self._make_dictionary(row.ruleset)
+        # Once there are enough games of a ruleset, its first ones become their dictionary, and are packed again with it.
+        games = self.query(f"select n from game where ruleset = ? limit {_MODELS + 1}", row.ruleset)
+        if row.ruleset and len(games) == _MODELS:
+            try:
+                texts = [(n, self._text(n, row.ruleset)) for (n,) in games]
+            except (TypeError, ValueError) as error:
+                raise _untrusted(self.name, f"a game of {row.ruleset} is damaged: {error}") from None
+            dictionary = b"".join(text for _, text in texts)[:_DICTIONARY]
+            self.query("insert into dictionary values (?, ?)", row.ruleset, self._codec(row.ruleset).pack(dictionary))
+            self._codec.cache_clear()
+            for n, text in texts:
+                self.query("update game set body = ? where n = ?", self._codec(row.ruleset).pack(text), n)
         return name
 
     def _free_name(self, name: str, hash_: str) -> str | None:
@@ -368,21 +379,6 @@ class Archive:
         hashes.add(hash_)
         self._numbered[name] = hashes, number + 1
         return f"{stem}-{number}{ending}"
-
-    def _make_dictionary(self, ruleset: str) -> None:
-        """Make the dictionary of ``ruleset`` of its first games, once there are enough, and pack them again with it."""
-        games = self.query(f"select n from game where ruleset = ? limit {_MODELS + 1}", ruleset)
-        if not ruleset or len(games) != _MODELS:
-            return
-        try:
-            texts = [(n, self._text(n, ruleset)) for (n,) in games]
-        except (TypeError, ValueError) as error:
-            raise _untrusted(self.name, f"a game of {ruleset} is damaged: {error}") from None
-        dictionary = b"".join(text for _, text in texts)[:_DICTIONARY]
-        self.query("insert into dictionary values (?, ?)", ruleset, self._codec(ruleset).pack(dictionary))
-        self._codec.cache_clear()
-        for n, text in texts:
-            self.query("update game set body = ? where n = ?", self._codec(ruleset).pack(text), n)
 
 
 def restore(text: bytes) -> bytes:

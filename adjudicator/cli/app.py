@@ -26,8 +26,10 @@ _HELP = """
     Your first game, in four steps:
       adjudicator games
       adjudicator new checkered-flag --seat red=Ann --seat blue=Bob -o race.json
-      adjudicator show race.json --as red
-      adjudicator apply race.json orders.txt
+      adjudicator turn race.json -o reports/
+      adjudicator turn race.json orders.txt -o reports/
+
+    The folder reports/ has the report to send to each player, who answers with orders.
 
     The file orders.txt has the orders of each player after the name of the seat:
       red: GEAR 1
@@ -133,6 +135,14 @@ _RENAMED: Final = {
     "club report": "club status --since last",
 }
 """Commands and options of earlier versions, and what to use today."""
+_PLAIN: Final = (
+    (r"is not a valid int(eger)?( range)?\b", "is not a whole number"),
+    (r"is not a valid float( range)?\b", "is not a number"),
+    (r"is not in the range (\S+)<=x<=(\S+?)\.?$", r"is not from \1 to \2."),
+    (r"is not one of ('[^',]+')\.?$", r"is not \1."),
+    (r"is not in the range x>=(\S+?)\.?$", r"is not \1 or more."),
+)
+"""What typer's messages say in the names of Python's types and in formulas, and the plain words for it."""
 
 
 class Commands(TyperGroup):
@@ -169,7 +179,9 @@ class Commands(TyperGroup):
             if isinstance(error, UsageError):
                 old = getattr(error, "option_name", "")
                 new = _RENAMED.get(f"{error.ctx.info_name} {old}", _RENAMED.get(old)) if old and error.ctx else None
-                error.message = f"use `{new}`, the new name of `{old}`" if new else _in_plain_words(error.message)
+                for pattern, plain in () if new else _PLAIN:
+                    error.message = re.sub(pattern, plain, error.message)
+                error.message = f"use `{new}`, the new name of `{old}`" if new else error.message
                 error.possibilities = None if new else getattr(error, "possibilities", None)
             ui.end(error)
         sys.exit(ui.code)
@@ -187,7 +199,7 @@ class Commands(TyperGroup):
         """Return the command or group ``cmd_name``, the commands of that game, or ``None``."""
         entry = self._table.get(cmd_name)
         if entry is not None and entry.module:
-            return _loaded(entry.module, f"{self.prefix}{cmd_name}")
+            return _command_of(entry.module, f"{self.prefix}{cmd_name}")
         if entry is not None:
             words = _help_text(f"{entry.line}\n\n{inspect.cleandoc(_GROUPS[cmd_name])}")
             group = Commands(name=cmd_name, help=words, no_args_is_help=True, rich_markup_mode=None)
@@ -231,7 +243,7 @@ class Commands(TyperGroup):
 
 
 @cache
-def _loaded(module: str, name: str) -> Any:
+def _command_of(module: str, name: str) -> Any:
     """Return the command ``name``, such as ``club add``: typer makes it of the function ``club_add`` in ``module``."""
     words = name.replace("-", "_").replace(" ", "_")
     function: Callable[..., Any] = getattr(import_module(f"adjudicator.cli.{module}"), words)
@@ -244,15 +256,6 @@ def _help_text(text: str) -> str:
     """Return ``text`` for typer: paragraphs are wrapped, those with an indented line keep their line breaks."""
     paragraphs = inspect.cleandoc(text).split("\n\n")
     return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
-
-
-def _in_plain_words(message: str) -> str:
-    """Return a ``message`` of typer without the names of Python's types and its formulas for ranges."""
-    message = re.sub(r"is not a valid int(eger)?( range)?\b", "is not a whole number", message)
-    message = re.sub(r"is not a valid float( range)?\b", "is not a number", message)
-    message = re.sub(r"is not in the range (\S+)<=x<=(\S+?)\.?$", r"is not from \1 to \2.", message)
-    message = re.sub(r"is not one of ('[^',]+')\.?$", r"is not \1.", message)
-    return re.sub(r"is not in the range x>=(\S+?)\.?$", r"is not \1 or more.", message)
 
 
 def program(*, with_completion: bool = True) -> Any:

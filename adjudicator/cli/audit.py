@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from adjudicator.archive.add import Copied, GameCopy, check_archive, extract_games, misnamed, problem, write_archive
-from adjudicator.archive.many import audit_files, keep_results
-from adjudicator.archive.memory import Memory
+from adjudicator.archive.many import Memory, audit_files, keep_results
 from adjudicator.archive.store import ENDING, OLD, open_archive
 from adjudicator.audit import PublishedText, audit_published, read_published
 from adjudicator.audit.judge import Tally, comparison_text, result_text, tally_text
@@ -25,6 +24,8 @@ from adjudicator.verdict import Kind, Skipped
 if TYPE_CHECKING:
     from adjudicator.verdict import AuditResult
 
+_ROW: Final = "{:>7}  {:>10}  {:<18}  {:<20}  {}"
+"""A row of the list of an archive; each column has room for most games."""
 _PATHS: Final = ("PATH...", "game files, folders, archives (zip, tar, .adjudicator.db) or URLs; `-` for standard input")
 Paths = Annotated[list[str], argument(..., *_PATHS)]
 Cluster = Annotated[
@@ -265,12 +266,14 @@ def archive(
                 note(one)
         else:
             done = "listed"
+            if games and not quiet:
+                ui.say(_ROW.format("number", "bytes", "ruleset", "game", "name"))
             for row in () if quiet else opened.rows():
                 if isinstance(row, Untrusted):
                     note(problem(row))
                 else:
-                    line = f"{row.n:>7,}  {row.size:>10,}  {row.ruleset or '–'}  {row.game or '–'}  {row.name}"
-                    ui.show(row, printable(line))
+                    about = (f"{row.n:,}", f"{row.size:,}", row.ruleset or "–", row.game or "–", row.name)
+                    ui.show(row, printable(_ROW.format(*about)))
         end = ArchiveEnd(
             file=target,
             task=done,

@@ -96,7 +96,7 @@ def club_status(
       adjudicator club status thursday
       adjudicator club status thursday --since last
     """
-    with _opened(folder) as club:
+    with _club_now(folder) as club:
         found = status(club, since)
         ui.show(found, lambda: status_text(found, club.moment, ui.width))
 
@@ -110,7 +110,7 @@ def club_list(
       adjudicator club list thursday
       adjudicator club list thursday race
     """
-    with _opened(folder) as club:
+    with _club_now(folder) as club:
         found = players(club, games or ())
         ui.show(found, lambda: players_text(found, ui.width))
 
@@ -126,7 +126,7 @@ def club_standing(
       adjudicator club standing thursday
       adjudicator club standing thursday ann@example.org
     """
-    with _opened(folder) as club:
+    with _club_now(folder) as club:
         found = standings(club, player)
     ui.show(found, lambda: standings_text(found, ui.width, is_long=bool(player)))
 
@@ -137,7 +137,7 @@ def club_messages(ui: Ui, folder: Folder, game: Game) -> None:
     Example:
       adjudicator club messages thursday race
     """
-    with _opened(folder) as club:
+    with _club_now(folder) as club:
         found = messages_of(club, club.row(game))
         ui.show(found, lambda: messages_text(found, club.moment))
 
@@ -171,7 +171,7 @@ def _changing(ui: Ui, folder: Path, task: str, *, is_locked: bool = False) -> It
     ``is_locked``, it begins its own, and no round and no other command moves files or seats meanwhile.
     """
     done = list[str]()
-    with _opened(folder) as club, club.locked() if is_locked else club.db.transaction():
+    with _club_now(folder) as club, club.locked() if is_locked else club.db.transaction():
 
         def tell(words: str) -> None:
             record(club, task, words)
@@ -183,7 +183,7 @@ def _changing(ui: Ui, folder: Path, task: str, *, is_locked: bool = False) -> It
     _tell(ui, *done)
 
 
-def _opened(folder: Path) -> AbstractContextManager[Club]:
+def _club_now(folder: Path) -> AbstractContextManager[Club]:
     return open_club(folder, int(time.time()))
 
 
@@ -346,14 +346,14 @@ def club_tournament(
     if (file and close) or (check and not file):
         raise MisuseError("name the file of a new tournament, or end one with --close NAME")
     if not (file or close):
-        with _opened(folder) as club:
+        with _club_now(folder) as club:
             found = tournament.ClubTournaments(
                 club_tournaments=tuple(tournament.table_of(club, one) for one in tournament.tournaments(club))
             )
         ui.show(found, lambda: tournament.tournaments_text(found, ui.width))
     elif check:
         wanted = parse_toml(*read(file), tournament.Tournament)
-        with _opened(folder) as club:
+        with _club_now(folder) as club:
             tournament.check_tournament(club, wanted)
         _tell(ui, f"{file}: the club can open this tournament")
     else:
@@ -417,7 +417,7 @@ def club_publish(
     Example:
       adjudicator club publish thursday -o public/
     """
-    with ui.progress("pages written:") as advance, _opened(folder) as club:
+    with ui.progress("pages written:") as advance, _club_now(folder) as club:
         done = publish(club, output, force=force, notify=advance)
     ui.show(done, lambda: published_text(done))
     if done.unmade:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import adjudicator as adj
 from adjudicator.cli.orders import next_lines, orders_of
-from adjudicator.cli.results import GameLanguages
 from adjudicator.cli.ui import Force, GameFile, MisuseError, Output, Ui, argument, option, reasons
 from adjudicator.core.problem import SetupError
-from adjudicator.core.values import MODERATOR
+from adjudicator.core.values import MODERATOR, Value
 from adjudicator.library.words import ambiguous_words, installed_languages
 from adjudicator.reports.heading import head_text
 from adjudicator.reports.log import log_text
@@ -23,6 +22,18 @@ if TYPE_CHECKING:
 
 
 Reason = Annotated[str, option(..., "--reason", "WORDS", "the reason, for the record")]
+
+
+class GameLanguages(Value, kw_only=True):
+    """The codes of the ``languages`` in which orders of a game may be written in addition to English.
+
+    ``installed`` are the codes and English names of all installed languages. ``warnings`` name ambiguous words.
+    """
+
+    game: str
+    languages: tuple[str, ...]
+    installed: Mapping[str, str]
+    warnings: tuple[str, ...]
 
 
 def undo(

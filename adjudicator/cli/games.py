@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import adjudicator as adj
 from adjudicator.cli.look import write_drawing
-from adjudicator.cli.results import ComponentCatalogue, NewRuleset, SchemaNames
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, complete_ruleset, option
 from adjudicator.core.problem import did_you_mean
 from adjudicator.core.ruleset import GameMeta
+from adjudicator.core.values import Digest, Value
 from adjudicator.library.rulesets import all_rulesets, component_set, meta_of, rules_of, schema_names, write_ruleset
 from adjudicator.library.rulesets import schema as text_of
 from adjudicator.reports.drawing_text import drawing_text
 from adjudicator.reports.rules import GameRules, found_rules, rules_text
 from adjudicator.reports.texts import printable
-from adjudicator.results import BrokenGame, KnownGame
+from adjudicator.results import BrokenGame, KnownGame, OrderProblem
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Option
@@ -26,6 +27,36 @@ if TYPE_CHECKING:
 
 _OUTPUT: Final = "output."
 """The beginning of the name of a schema for the output of a command."""
+
+
+class ComponentCatalogue(Value, kw_only=True):
+    """A component set: ``parts`` are all its parts, in the form of the ruleset's schema for component sets.
+
+    ``problems`` are the reasons why no game can begin with it.
+    """
+
+    ruleset: str
+    name: str
+    components: str
+    components_version: int
+    components_hash: Digest
+    parts: Mapping[str, Any]
+    problems: tuple[OrderProblem, ...] = ()
+
+
+class SchemaNames(Value):
+    """The names of all schemas: those of ``files``, and those of the ``outputs`` of commands."""
+
+    files: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+
+class NewRuleset(Value):
+    """The package of a new ruleset: its ``id``, its ``folder``, and the ``files`` there."""
+
+    id: str
+    folder: str
+    files: tuple[str, ...]
 
 
 def games(

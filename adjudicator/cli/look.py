@@ -64,7 +64,7 @@ def show(
             raise MisuseError(f"{position.heading.name} has no board to draw")
     if card is not None:
         from adjudicator.reports.images import png_of
-        from adjudicator.reports.sheets import card_sheet
+        from adjudicator.reports.picture import card_sheet
 
         if not card.lower().endswith((".png", ".svg")):
             raise MisuseError(f"give the card a name that ends in .png or .svg, not “{card}”")

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from adjudicator.cli.orders import next_lines
-from adjudicator.cli.results import NewGame
 from adjudicator.cli.ui import MisuseError, RulesetId, Ui, argument, option, pairs
 from adjudicator.core.phrases import spelled_word
 from adjudicator.core.ruleset import Player
-from adjudicator.core.values import Seat, replace
+from adjudicator.core.values import Digest, Seat, Value, replace
 from adjudicator.files.reading import read
 from adjudicator.library.begin import new as begin_at_once
 from adjudicator.library.begin import open_prepared, prepare_game
@@ -23,7 +22,7 @@ from adjudicator.library.game import read_players
 from adjudicator.library.texts import read_outcomes
 from adjudicator.library.words import ambiguous_words
 from adjudicator.reports.texts import printable
-from adjudicator.results import PromisedGame
+from adjudicator.results import Decision, PromisedGame
 
 if TYPE_CHECKING:
     from adjudicator.library.begin import Prepared
@@ -36,6 +35,23 @@ _MOST_SEATS: Final = 20
 """The number of seats that are listed one by one."""
 
 Many = list[str] | None
+
+
+class NewGame(Value, kw_only=True):
+    """A game that was set up: its ``file``, and the ``commitment`` of its chance, which the moderator should publish.
+
+    ``commitment`` is ``None`` if people write down the random outcomes by hand.
+    """
+
+    file: str
+    game: str
+    ruleset: str
+    turn: int
+    components: str
+    components_version: int
+    components_hash: Digest
+    commitment: Digest | None
+    due: tuple[Decision, ...]
 
 
 def new(

@@ -241,10 +241,31 @@ def tell(
             ui.say(line)
     elif receipts:
         ui.say(f"{receipts_text(receipts)}\n")
-    ui.say_outcome(_outcome(result, is_trial=is_trial, is_strict=is_strict), is_good=not problems)
+    counts, number = result.counts, len(result.problems)
+    words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
+    if counts["skipped"]:
+        words += f", {counts['skipped']} skipped because a condition is not true"
+    if number:
+        words += f", {count(number, 'problem')}"
+    if is_strict and number:
+        words += f"; nothing {'would be applied' if is_trial else 'was changed'}, because --strict allows no problem"
+    elif is_trial or not result.is_changed:
+        words += "; nothing was changed"
+    ui.say_outcome(words, is_good=not problems)
     if comment.strip() and not any(link.entry.comment for link in result.accepted):
         ui.say("the comment is not kept: no order was accepted")
-    ui.say("\n".join(_next(result, is_trial=is_trial, is_strict=is_strict)))
+    game, pending, following = result.game, result.game.pending_counts, list[str]()
+    if asked := result.send_again:
+        label = "to be corrected" if is_strict else "ask for new orders"
+        following.append(f"{label}: {', '.join(_again(game, problem, pending) for problem in asked)}")
+    if pending:
+        following.append(f"{'would be pending' if is_trial and result.is_changed else 'pending'}: {orders_of(pending)}")
+    following += next_lines(game, would_be=is_trial and bool(result.accepted))
+    if not game.is_over:
+        following += (f"note: {line}" for line in game.rules.warnings(game.record.state))
+    if not is_trial and game.head is not None:
+        following.append(head_text(game.head))
+    ui.say("\n".join(following))
     for diagnostic, error in _faults(result):
         frames = extract_tb(error.__traceback__)[-_FRAMES:]
         lines = [
@@ -315,18 +336,6 @@ def listed_problems(problems: Sequence[OrderProblem]) -> str:
     return problems_text(problems[:_MOST]) + more
 
 
-def _outcome(result: Result, *, is_trial: bool, is_strict: bool) -> str:
-    counts, problems = result.counts, len(result.problems)
-    words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
-    if counts["skipped"]:
-        words += f", {counts['skipped']} skipped because a condition is not true"
-    if problems:
-        words += f", {count(problems, 'problem')}"
-    if is_strict and problems:
-        return f"{words}; nothing {'would be applied' if is_trial else 'was changed'}, because --strict allows no problem"
-    return f"{words}; nothing was changed" if is_trial or not result.is_changed else words
-
-
 def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> str:
     """Return which seat must send orders again, why, and which pending orders its new sheet replaces."""
     is_pending = problem.source.startswith("(")
@@ -337,21 +346,6 @@ def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> st
         does = "an answer is carried out before" if game.seen_by(problem.seat).is_asked_between else "a new sheet replaces"
         words += f"; {does} the pending {count(orders, 'order')}"
     return words + ")"
-
-
-def _next(result: Result, *, is_trial: bool, is_strict: bool) -> Iterator[str]:
-    """Yield who must send orders again, what is pending, the next decisions, and the head; of a trial as a possibility."""
-    game, pending = result.game, result.game.pending_counts
-    if asked := result.send_again:
-        label = "to be corrected" if is_strict else "ask for new orders"
-        yield f"{label}: {', '.join(_again(game, problem, pending) for problem in asked)}"
-    if pending:
-        yield f"{'would be pending' if is_trial and result.is_changed else 'pending'}: {orders_of(pending)}"
-    yield from next_lines(game, would_be=is_trial and bool(result.accepted))
-    if not game.is_over:
-        yield from (f"note: {line}" for line in game.rules.warnings(game.record.state))
-    if not is_trial and game.head is not None:
-        yield head_text(game.head)
 
 
 def next_lines(game: Game, name: str = "the game", *, would_be: bool = False) -> Iterator[str]:

@@ -8,14 +8,49 @@ from typing import Annotated
 
 from adjudicator.audit.judge import Tally, divergence_text, result_text, tally_text
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
-from adjudicator.cli.results import SiteProblem, WrittenDesk, WrittenSite
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, option
+from adjudicator.core.values import Value
 from adjudicator.reports.images import require_png
 from adjudicator.reports.texts import count_of
 from adjudicator.site import SiteFolder, UnmadePage, build_site
 from adjudicator.site.build import unmade_text
 from adjudicator.site.page import INDEX
-from adjudicator.verdict import Skipped
+from adjudicator.verdict import AuditSummary, Skipped
+
+
+class SiteProblem(Value, kw_only=True):
+    """A ``source`` whose audit has another ``status`` than verified, and the ``reason``."""
+
+    source: str
+    game: str
+    status: str
+    reason: str
+
+
+class WrittenSite(Value, kw_only=True):
+    """A site in ``folder`` with its first page ``index``: ``games`` counts games with a page, ``pages`` all pages.
+
+    ``left_out`` counts unfinished games, without private ones. ``problems`` are the games that the audit did not verify,
+    ``unmade`` the pages that could not be made. ``summary`` is the summary of the audit.
+    """
+
+    folder: str
+    index: str
+    games: int
+    pages: int
+    left_out: int
+    problems: tuple[SiteProblem, ...]
+    unmade: tuple[UnmadePage, ...]
+    summary: AuditSummary
+
+
+class WrittenDesk(Value, kw_only=True):
+    """A desk in ``folder``: its ``release``, the ``file_count``, and the ``size`` of all files in bytes."""
+
+    folder: str
+    release: str
+    file_count: int
+    size: int
 
 
 def site(

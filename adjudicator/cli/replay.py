@@ -10,20 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Final
 import adjudicator as adj
 from adjudicator.audit.judge import divergence_text
 from adjudicator.cli.orders import listed_problems
-from adjudicator.cli.results import ExportedScript, ImportedScript, ScriptProblems, WrittenReplay
 from adjudicator.cli.ui import PROBLEMS, As, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
-from adjudicator.core.values import MODERATOR
+from adjudicator.core.values import MODERATOR, Seat, Value
 from adjudicator.library.errors import NoSuchEntryError, RequestError
 from adjudicator.library.game import read_game_file
 from adjudicator.reports.heading import due_lines, reader, standing_lines
 from adjudicator.reports.images import frames_of, gif_of, require_gif
 from adjudicator.reports.log import log_text
+from adjudicator.reports.picture import position_sheet
 from adjudicator.reports.position import ReplayedMove, position_text, shown_position
 from adjudicator.reports.replay_page import FIRST_LINE
-from adjudicator.reports.sheets import position_sheet
 from adjudicator.reports.texts import GAP, count_of
-from adjudicator.results import gathered
+from adjudicator.results import OrderProblem, gathered
 from adjudicator.script.play import play_script
 
 if TYPE_CHECKING:
@@ -34,6 +33,44 @@ if TYPE_CHECKING:
 
 _PAGE: Final = "a replay page", lambda head: head.startswith(FIRST_LINE.encode())
 """What a page is called that may be replaced, and how to recognise its first bytes."""
+
+
+class WrittenReplay(Value, kw_only=True):
+    """A replay page that was written: its ``file``, and the number of ``entries`` of the ``game`` that it shows.
+
+    ``viewer`` is the player who may read it (``None``: the public).
+    """
+
+    file: str
+    game: str
+    viewer: Seat | None
+    entries: int
+
+
+class ScriptProblems(Value, kw_only=True):
+    """The problems of a script, and its ``disagreements``: a sentence for each difference from the recorded results."""
+
+    problems: tuple[OrderProblem, ...]
+    disagreements: tuple[str, ...]
+
+
+class ImportedScript(Value, kw_only=True):
+    """A script that became a game: its ``file``, and the number of its ``orders`` and ``turns``."""
+
+    file: str
+    game: str
+    orders: int
+    turns: int
+    disagreements: tuple[str, ...]
+
+
+class ExportedScript(Value, kw_only=True):
+    """A game that was written as a script: its ``file``, the number of ``turns``, and the files ``beside`` it."""
+
+    file: str
+    game: str
+    turns: int
+    beside: tuple[str, ...]
 
 
 def replay(

@@ -9,18 +9,33 @@ import adjudicator as adj
 from adjudicator.cli.audit import Cluster
 from adjudicator.cli.new import next_steps
 from adjudicator.cli.orders import next_lines
-from adjudicator.cli.results import ForkedGame
 from adjudicator.cli.ui import MisuseError, RulesetId, Ui, argument, complete_seat, option, pairs
-from adjudicator.core.values import MODERATOR
+from adjudicator.core.values import MODERATOR, Seat, Value
 from adjudicator.library.rulesets import meta_of
 from adjudicator.reports.log import log_text
 from adjudicator.reports.texts import count_of
-from adjudicator.results import gathered
+from adjudicator.results import Decision, LogRow, gathered
 from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
 from adjudicator.simulate.play import Simulation, fork_game, play_others
 from adjudicator.simulate.statistics import statistics_text
 
 _MOST_JOBS: Final = 64
+
+
+class ForkedGame(Value, kw_only=True):
+    """A private game that was begun in ``file``: its id (``game``), and the game and the entry ``n`` after which it begins.
+
+    ``seat`` is the player whose knowledge it has (``None``: it knows everything). ``happened`` are the entries that
+    simulated players have added, as this player sees them, and ``due`` the decisions that are due then.
+    """
+
+    file: str
+    game: str
+    forked_from: str
+    n: int
+    seat: Seat | None
+    happened: tuple[LogRow, ...]
+    due: tuple[Decision, ...]
 
 
 def simulate(

@@ -18,9 +18,8 @@ from adjudicator.cli.orders import (
     tell,
     with_answers,
 )
-from adjudicator.cli.results import WholeTurn, WrittenReport, WrittenReports
 from adjudicator.cli.ui import GameFile, MisuseError, Ui, is_same, option
-from adjudicator.core.values import MODERATOR, digest, replace
+from adjudicator.core.values import MODERATOR, Digest, Value, Viewer, digest, replace
 from adjudicator.files.outbox import (
     MANIFEST,
     Outbox,
@@ -35,14 +34,12 @@ from adjudicator.files.outbox import (
 from adjudicator.reports.forms import form_named, is_report, report_text, write_report
 from adjudicator.reports.report import report_data
 from adjudicator.reports.texts import MAIL_WIDTH, safe_json
-from adjudicator.results import ReportFile
+from adjudicator.results import Adjudication, KnownText, Manifest, ReportFile
 
 if TYPE_CHECKING:
-    from adjudicator.core.values import Viewer
     from adjudicator.library.game import Game
     from adjudicator.library.results import Turn
     from adjudicator.reports.report import Report
-    from adjudicator.results import Manifest
 
 
 USUAL: Final = ("txt",)
@@ -52,6 +49,37 @@ OWN_FILE: Final = "game"
 """The format of a player's own file, which is made of the game itself."""
 
 Formats = Annotated[str | None, option(..., "--format", "LIST", f"the formats, separated by commas: {FORMATS}")]
+
+
+class WrittenReport(Value, kw_only=True):
+    """A ``file`` with the report to ``viewer``, its ``format``, and the SHA-256 of its bytes."""
+
+    viewer: Viewer
+    format: str
+    file: str
+    hash: Digest
+
+
+class WrittenReports(Value, kw_only=True):
+    """The reports that were ``made`` of a game; ``turn`` is the number to write above orders."""
+
+    game: str
+    turn: int
+    made: tuple[WrittenReport, ...]
+
+
+class WholeTurn(Value, kw_only=True):
+    """The result of a turn: the result of its orders, and the reports that were written into ``folder``.
+
+    ``known`` are the texts that arrived before and are left out; ``again`` says that the reports are those of the last run,
+    because no new text has arrived. There is no ``manifest`` if the command changed nothing.
+    """
+
+    adjudication: Adjudication
+    known: tuple[KnownText, ...]
+    again: bool
+    folder: str | None
+    manifest: Manifest | None
 
 
 def turn(

@@ -507,30 +507,26 @@ class Ui:
             forgery = self.forgery() if isinstance(error, Exception) else None
             if forgery is not None:
                 self._explain(forgery)
-            else:
-                self._tell_bug(error)
+                return
+            if os.environ.get("ADJUDICATOR_DEBUG"):
+                raise error
+            from adjudicator.core.problem import EngineFaultError
+            from adjudicator.library.rulesets import place_of_bug, whose_bug
 
-    def _tell_bug(self, error: BaseException) -> None:
-        """Print whose bug ended the command, its place, and what to do next."""
-        if os.environ.get("ADJUDICATOR_DEBUG"):
-            raise error
-        from adjudicator.core.problem import EngineFaultError
-        from adjudicator.library.rulesets import place_of_bug, whose_bug
-
-        if not isinstance(error, Exception):  # only a ruleset ends in this way
-            words = f"a ruleset tried to end the program: {type(error).__name__}: {error}".removesuffix(": ")
-            error = EngineFaultError(words).with_traceback(error.__traceback__)
-        file, _, ruleset = self._opened or ("", b"", "")
-        of = f", a game of the ruleset “{ruleset}”," if ruleset else ""
-        lines = [
-            f"this is {whose_bug(error)}, not a mistake of yours: {type(error).__name__}: {error}",
-            f"The bug is in {place_of_bug(error)}.",
-            *([f"The file {file}{of} may be fine."] if file else []),
-            "Please report it, with the command that you used.",
-            "Your game file is safe: it is unchanged, or completely written."
-            " With ADJUDICATOR_DEBUG=1 the program also prints every step that led there.",
-        ]
-        self._fail(BUG, "internal", "\n".join(lines))
+            if not isinstance(error, Exception):  # only a ruleset ends in this way
+                words = f"a ruleset tried to end the program: {type(error).__name__}: {error}".removesuffix(": ")
+                error = EngineFaultError(words).with_traceback(error.__traceback__)
+            file, _, ruleset = self._opened or ("", b"", "")
+            of = f", a game of the ruleset “{ruleset}”," if ruleset else ""
+            lines = [
+                f"this is {whose_bug(error)}, not a mistake of yours: {type(error).__name__}: {error}",
+                f"The bug is in {place_of_bug(error)}.",
+                *([f"The file {file}{of} may be fine."] if file else []),
+                "Please report it, with the command that you used.",
+                "Your game file is safe: it is unchanged, or completely written."
+                " With ADJUDICATOR_DEBUG=1 the program also prints every step that led there.",
+            ]
+            self._fail(BUG, "internal", "\n".join(lines))
 
     def _fail(self, code: int, kind: str, words: str, error: object = None) -> None:
         """Print a failure: ``kind`` is a stable word for programs, ``words`` are for people."""

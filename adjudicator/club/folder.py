@@ -321,7 +321,13 @@ def upgrade(folder: Path, now: int) -> tuple[str, ...]:
             if version == VERSION:
                 told.append("the ledger is of this version already")
             else:
-                games = _games(folder)
+                games, flaws = dict[str, tuple[adj.Game, _GameToml]](), list[Violation]()
+                for path in sorted((folder / GAMES).glob(f"*/{GAME_FILE}")):
+                    if _NAME.fullmatch(name := path.parent.name):
+                        with contain(lambda failure, name=name: flaws.append(Violation(name, failure.cause))):  # type: ignore[misc]
+                            games[name] = open_file(path), parse_toml(*read(path.with_name("game.toml")), _GameToml)
+                if flaws:
+                    raise Untrusted(str(folder), flaws, "nothing has changed: these games cannot be taken over")
                 kept = _set_aside(folder, db, games)
                 for step in _STEPS[version - _OLDEST :]:
                     db.run(step)
@@ -358,7 +364,8 @@ def _settings(folder: Path) -> tuple[ClubSettings, bytes, list[str]]:
             one["reliability"] = reliability
         if gone:
             told.append(f"{SETTINGS}: the condition “{gone}” is gone; only reliability = 80 and the like is left")
-    text = tomlkit.dumps(document).encode()
+    # A comment in the file of 1.0.0 shows how to write webhooks; sections that are comments are apart by blank lines.
+    text = re.sub(r"(?m)^# \[\[webhooks\]\].*\n(?:#.*\n)*\n?", "", tomlkit.dumps(document)).encode()
     return parse_toml(name, text, ClubSettings), text, told
 
 
@@ -366,19 +373,6 @@ def _condition(words: str) -> tuple[int, str]:
     """Return the least reliability that a condition of 1.0.0 asks for, and what else it asks for."""
     found = map(int, _RELIABILITY.findall(words))
     return max(found, default=0), " ".join(_RELIABILITY.sub("", words).split())
-
-
-def _games(folder: Path) -> dict[str, tuple[adj.Game, _GameToml]]:
-    """Return the games with their settings, by name. Raises ``Untrusted`` with all that is wrong with them."""
-    found, flaws = dict[str, tuple[adj.Game, _GameToml]](), list[Violation]()
-    for path in sorted((folder / GAMES).glob(f"*/{GAME_FILE}")):
-        name = path.parent.name
-        if _NAME.fullmatch(name):
-            with contain(lambda failure, name=name: flaws.append(Violation(name, failure.cause))):  # type: ignore[misc]
-                found[name] = open_file(path), parse_toml(*read(path.with_name("game.toml")), _GameToml)
-    if flaws:
-        raise Untrusted(str(folder), flaws, "nothing has changed: these games cannot be taken over")
-    return found
 
 
 def _set_aside(folder: Path, db: Db, games: Mapping[str, object]) -> Path:

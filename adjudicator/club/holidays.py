@@ -61,6 +61,11 @@ def _holidays(club: Club, person: int, since: int, seat: int = 0) -> list[tuple[
     return club.db.all(tuple, query, person, since, longest, seat, club.now)
 
 
+def days_words(first: date, last: date) -> str:
+    """Return the days of a holiday in words."""
+    return f"on {first}" if first == last else f"from {first} to {last}"
+
+
 def away_until(club: Club, seat: SeatRow) -> int:
     """Return the end of the holiday that the player of ``seat`` has now, in seconds since 1970; 0 for none."""
     return max((last for first, last in _holidays(club, seat.person, club.now, seat.id) if first <= club.now), default=0)
@@ -263,5 +268,4 @@ def _count_as_usual(club: Club, one: _Holiday) -> None:
 
 
 def _when(club: Club, one: _Holiday) -> str:
-    first, last = _days(club, one.first, one.last)
-    return f"from {first} to {last}"
+    return days_words(*_days(club, one.first, one.last))

@@ -203,7 +203,7 @@ def send_with_report(club: Club, row: GameRow, game: adj.Game, seats: Collection
     waiting = club.db.all(MessageRow, f"{_WAITING} and game = ? order by id", row.id)
     for seat in seats:
         found = [one for one in waiting if seat in one.waiting]
-        for message in sorted(found, key=lambda one: (one.is_anonymous, _shown(one, "", {}) if one.is_anonymous else "")):
+        for message in sorted(found, key=lambda one: (one.is_anonymous, _text_for(one, "", {}) if one.is_anonymous else "")):
             _pass_on(club, row, message, seat)
 
 
@@ -218,12 +218,12 @@ def _pass_on(club: Club, row: GameRow, message: MessageRow, seat: str) -> None:
     sender = players.get(message.seat)
     if club.press(row).press == "off" or (sender is not None and sender.muted) or seat not in players:
         return
-    name, text = "nameless" if message.is_anonymous else "message", _shown(message, seat, players)
+    name, text = "nameless" if message.is_anonymous else "message", _text_for(message, seat, players)
     write(club, name, players[seat], f"message/{message.id}/{seat}", game=row, sender=message.sender, text=text)
     club.db.run(f"{_NO_LONGER} where id = ?", seat, message.id)
 
 
-def _shown(message: MessageRow, seat: str, players: Mapping[str, SeatRow]) -> str:
+def _text_for(message: MessageRow, seat: str, players: Mapping[str, SeatRow]) -> str:
     """Return ``message`` as ``seat`` gets it.
 
     The quotation marks keep its lines from being taken for words of the club, and in an answer for orders.

@@ -61,7 +61,7 @@ def publish(club: Club, path: str, *, force: bool = False, notify: Callable[[], 
     mark = digest(os.path.abspath(path).encode("utf-8", "surrogateescape"))[:16]
     folder = SiteFolder(path, force=force, manifest=str(club.folder / f"published-{mark}.json"))
     rows, url, rules = club.games(), club.settings.public.url, club.house_rules()
-    games = [_shown(club, row) for row in rows]
+    games = [_home_game(club, row) for row in rows]
     links = [("Calendar of deadlines", _CALENDAR), *([("House rules", _HOUSE_RULES)] if rules else [])]
     held = tournaments(club)
     links += [(f"Tournament {one.name}", page_of(one.name)) for one in held]
@@ -105,7 +105,7 @@ def published_text(done: ClubPublished) -> str:
     return "\n".join([*map(unmade_text, done.unmade), f"{done.index}: {games}; {files}"])
 
 
-def _shown(club: Club, row: GameRow) -> HomeGame:
+def _home_game(club: Club, row: GameRow) -> HomeGame:
     """Return the game of ``row`` for the public pages: they name the players who agree, earlier ones included.
 
     Those of a game that hides names come when it is over, and not from its file.

@@ -156,22 +156,23 @@ Command(
 
 
 @Command(
-    "HOLIDAY [from] {first:date} to|until|–|- {last:date} [sitter {sitter:value}]",
+    "HOLIDAY [from|on] {first:date} [to|until|–|- {last:date}] [sitter {sitter:value}]",
     to="seat club",
     quota="messages",
     hint=_HINT_OF_HOLIDAY,
     seat_help=_HELP_OF_HOLIDAY,
     club_help=_HELP_OF_HOLIDAY,
 )
-def holiday(ask: Ask, first: date, last: date, sitter: str = "") -> Reply:
-    """Note that the person is away: deadlines move, and the journals of all their games say so.
+def holiday(ask: Ask, first: date, last: date | None = None, sitter: str = "") -> Reply:
+    """Note that the person is away, for one day without a ``last``: deadlines move, and all their journals say so.
 
     If a ``sitter`` agrees to play for them, neither is so in the games that the sitter does not play.
     """
+    last = last or first
     if last < first:
         words = f"The club cannot read “HOLIDAY {first} to {last}”. Please {_HINT_OF_HOLIDAY}, with the first day first."
         return Reply(words, is_done=False)
-    when = f"from {first} to {last}"
+    when = holidays.days_words(first, last)
     if flaw := holidays.holiday_flaw(ask.club, ask.person, first, last, ask.mail.received):
         return Reply(f"The club cannot accept your holiday {when}: {flaw}.", is_done=False)
     member, said = people.member_called(ask.club, sitter) if sitter else None, ""
@@ -186,7 +187,8 @@ def holiday(ask: Ask, first: date, last: date, sitter: str = "") -> Reply:
         holidays.ask_sitter(ask.club, ask.person, member)
     if sitter:  # whether an address belongs to a member is a secret
         said = printable(f" The club asks {sitter} to play for you. Until they agree, the holiday counts as usual.")
-    return Reply(f"You are on holiday {when}. No orders of yours are due on these days.{said}")
+    days = "this day" if first == last else "these days"
+    return Reply(f"You are on holiday {when}. No orders of yours are due on {days}.{said}")
 
 
 @Command("HOLIDAY end|ends|over", to="seat club", quota="messages")

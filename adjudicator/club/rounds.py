@@ -98,7 +98,15 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
     was_killed = Path(lock_of(str(folder / ROUND))).exists()
     with open_club(folder, now) as club, locked(folder / ROUND):
         if was_killed:
-            _tidy(club)
+            from adjudicator.club.reports import desk_folder
+
+            remove_temporary(club.folder / club.settings.outgoing.folder)
+            if (desk := desk_folder(club)) is not None:
+                for page in filter(Path.is_dir, desk.iterdir()):
+                    remove_temporary(page)
+            for row in club.games():
+                with suppress(InUse, CannotWrite), club.game_locked(row, patience=0):
+                    remove_temporary(club.file(row).parent)
         if abs(now - club.db.value("select clock from club")) >= _HOUR:
             from adjudicator.club.clock import keep_time
 
@@ -128,19 +136,6 @@ def run_once(folder: Path, now: int, box: OpenMailbox | None = None) -> tuple[Ro
 
             prune(club)
     return replace(result, troubles=tuple(troubles)), lines
-
-
-def _tidy(club: Club) -> None:
-    """Remove the temporary files of a round that was killed."""
-    from adjudicator.club.reports import desk_folder
-
-    remove_temporary(club.folder / club.settings.outgoing.folder)
-    if (desk := desk_folder(club)) is not None:
-        for page in filter(Path.is_dir, desk.iterdir()):
-            remove_temporary(page)
-    for row in club.games():
-        with suppress(InUse, CannotWrite), club.game_locked(row, patience=0):
-            remove_temporary(club.file(row).parent)
 
 
 def run(folder: Path, show: Callable[[RoundDone, tuple[str, ...]], object], called: threading.Event | None = None) -> None:

@@ -305,7 +305,7 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
                 used = {called for one in rows for called in (*one.names, one.name)}
                 called = (f"successor {n}" if n > 1 else "successor" for n in count(1))
                 held = next(one for one in called if one not in used)
-        after = before if before.players[Seat(seat)] == held else _handed(before, seat, held, _REASON)
+        after = before if before.players[Seat(seat)] == held else _hand_over(before, seat, held, _REASON)
         with club.db.transaction():
             person = _player(club, seat, address)
             is_successor = after is not before and person.id != old.person
@@ -333,7 +333,7 @@ def seat_player(club: Club, row: GameRow, seat: str, name: str, address: str, te
                 tell(words)
 
 
-def _handed(game: adj.Game, seat: str, name: str, reason: str) -> adj.Game:
+def _hand_over(game: adj.Game, seat: str, name: str, reason: str) -> adj.Game:
     try:
         return game.hand_over(seat, name, reason)
     except adj.CorrectionError as error:
@@ -443,7 +443,7 @@ def grant(club: Club, number: int, seat: str, tell: Tell) -> None:
     with _unless_it_fails(club, row) as game, club.db.transaction():
         club.seat(row, seat)
         if game.players[Seat(seat)] != SIMULATED:  # a command that was interrupted has handed it over
-            club.save(row, _handed(game, seat, SIMULATED, "the player has resigned"))
+            club.save(row, _hand_over(game, seat, SIMULATED, "the player has resigned"))
         matters.settle_key(club, matter.key)
         matters.settle_seat(club, row, seat)
         club.db.update("games", row.id, changed=-1)

@@ -249,10 +249,24 @@ def change_club(path: Path, wanted: Mapping[str, str]) -> list[str]:
     changes. Raises ``CannotWrite``. The caller has locked the club.
     """
     import tomlkit  # slow to load, and only this command needs it
+    from tomlkit.items import Table, Whitespace
 
     before = read(path)[1].decode()
     document = tomlkit.parse(before)
     told = change_values(document, ClubSettings, wanted)
+    for name in wanted:
+        *sections, key = name.split(".")
+        place: Any = document
+        old: Any = tomllib.loads(before)
+        for section in sections:
+            place, old = place[section], old.get(section, {})
+        if isinstance(place, Table) and key not in old:
+            # A new value stands above the first blank line: comments below that are about the next section.
+            body = place.value.body
+            at = next(number for number, (known, _) in enumerate(body) if known is not None and known.key == key)
+            begin = max((number + 1 for number in range(at) if body[number][0] is not None), default=0)
+            blank = next((number for number in range(begin, at) if isinstance(body[number][1], Whitespace)), at)
+            body.insert(blank, body.pop(at))
     after = tomlkit.dumps(document)
     parse_toml(str(path), after.encode(), ClubSettings)
     if after != before:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Final
 
@@ -200,6 +200,33 @@ def status(club: Club, since: str = "") -> ClubStatus:
         own = {name: {one.seat: rest(club, row, one) for one in club.seats(row)} for name, row in rows.items()}
         has_bank = {name for name, row in rows.items() if club.deadlines(row).bank and not row.is_over}
         games = tuple(replace(one, banks=own[one.game]) if one.game in has_bank else one for one in games)
+    news = None
+    if since:
+        if since == LAST:
+            begin = club.db.value("select max(at) from log where who = ? and what = ?", MODERATOR, _READ) or 0
+        else:
+            begin = max(0, club.now - int(duration(since).total_seconds()))
+        reported = (
+            "select distinct games.name from letters join games on games.id = letters.game"
+            " where letters.kind = 'report' and state <> 'prepared' and written > ? order by 1"
+        )
+        changes = "select at as changed_at, what as task, words as what from log where who = ? and what <> ? and at > ?"
+        mails = "select state, count(*) from mails where fetched > ? group by 1 order by 1"
+        letters = "select kind, count(*) from letters where state <> 'prepared' and written > ? group by 1 order by 1"
+        by_name, continued = sorted(games, key=lambda one: one.game), tuple(club.db.all(str, reported, begin))
+        news = ClubNews(
+            since=begin,
+            until=club.now,
+            club_mails=dict(club.db.all(tuple, mails, begin)),
+            letters=dict(club.db.all(tuple, letters, begin)),
+            continued=continued,
+            games_over=tuple(one.game for one in by_name if one.over and one.game in continued),
+            changes=tuple(club.db.all(RecordedChange, f"{changes} order by id", MODERATOR, _READ, begin)),
+            late=tuple(club.db.all(LateSeat, _LATE, club.now)),  # the longest wait first
+            stopped_games={one.game: one.stopped for one in by_name if one.stopped},
+        )
+        if since == LAST:
+            record(club, _READ, "the moderator has read the news")
     return ClubStatus(
         name=club.settings.name,
         club_games=games,
@@ -209,39 +236,8 @@ def status(club: Club, since: str = "") -> ClubStatus:
         unsent=tuple(club.db.all(ClubLetter, _UNSENT)),
         desk=desk_problem(club),
         letters=dict(club.db.all(tuple, "select kind || ' ' || state, count(*) from letters group by 1 order by 1")),
-        news=_news(club, games, since) if since else None,
+        news=news,
     )
-
-
-def _news(club: Club, games: Sequence[ClubGame], since: str) -> ClubNews:
-    """Return what happened ``since``; late are those who are awaited after the deadline, the longest wait first."""
-    if since == LAST:
-        begin = club.db.value("select max(at) from log where who = ? and what = ?", MODERATOR, _READ) or 0
-    else:
-        begin = max(0, club.now - int(duration(since).total_seconds()))
-    reported = (
-        "select distinct games.name from letters join games on games.id = letters.game"
-        " where letters.kind = 'report' and state <> 'prepared' and written > ? order by 1"
-    )
-    changes = "select at as changed_at, what as task, words as what from log where who = ? and what <> ? and at > ?"
-    mails = "select state, count(*) from mails where fetched > ? group by 1 order by 1"
-    letters = "select kind, count(*) from letters where state <> 'prepared' and written > ? group by 1 order by 1"
-    by_name = sorted(games, key=lambda one: one.game)
-    continued = tuple(club.db.all(str, reported, begin))
-    found = ClubNews(
-        since=begin,
-        until=club.now,
-        club_mails=dict(club.db.all(tuple, mails, begin)),
-        letters=dict(club.db.all(tuple, letters, begin)),
-        continued=continued,
-        games_over=tuple(one.game for one in by_name if one.over and one.game in continued),
-        changes=tuple(club.db.all(RecordedChange, f"{changes} order by id", MODERATOR, _READ, begin)),
-        late=tuple(club.db.all(LateSeat, _LATE, club.now)),
-        stopped_games={one.game: one.stopped for one in by_name if one.stopped},
-    )
-    if since == LAST:
-        record(club, _READ, "the moderator has read the news")
-    return found
 
 
 def digest(club: Club) -> None:

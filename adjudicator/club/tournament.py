@@ -389,7 +389,7 @@ def _begin_round(club: Club, one: TournamentRow) -> bool:
         rests = Counter(own.person for own in results if own.game is None)
         byes = sorted(order, key=lambda person: (rests[person], -order.index(person)))[: len(order) - sum(sizes)]
         met = Counter(pair for group in _groups(results) for pair in combinations(sorted(own.person for own in group), 2))
-        plan = arranged([person for person in order if person not in byes], sizes, met)
+        plan = people_of_games([person for person in order if person not in byes], sizes, met)
         said = dict[int, str]()
         names = free_names(club, f"{one.name}-{number}")
         settings = settings_of(game, one.settings.settings)
@@ -529,7 +529,7 @@ def _sizes(people: int, game: NextGame) -> list[int]:
     return []
 
 
-def arranged(order: Sequence[int], sizes: Sequence[int], met: Mapping[tuple[int, int], int]) -> list[list[int]]:
+def people_of_games(order: Sequence[int], sizes: Sequence[int], met: Mapping[tuple[int, int], int]) -> list[list[int]]:
     """Return the people of each game: those near each other in ``order`` play, without those who have ``met`` if possible.
 
     ``met`` counts the games that a pair has played, the lower number first. If somebody must meet again, the club looks for

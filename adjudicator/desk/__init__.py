@@ -1,4 +1,5 @@
-"""Run the program in a browser, with nothing to install: the desk. ``build`` writes its files, ``web`` has its pages.
+"""Run the program in a browser, with nothing to install: the desk.
 
-``requests`` answers the page about the game in ``open_game``; ``moderating`` has the answers for moderators alone.
+``build.py`` writes its files, of which ``web`` has the pages. ``requests.py`` answers them. ``lessons.py`` has the tasks
+from which players learn to write orders.
 """

@@ -106,7 +106,21 @@ def build(target: Path) -> Release:
         (metadata / "entry_points.txt").write_text(installed.read_text("entry_points.txt") or "", "utf-8")
         _run(["node", "compile.mjs", str(source), str(made / "python.pack")], web)
         shutil.copyfile(_library(web, work), made / _LIBRARY)
-        return _publish(web, made, target)
+        contents = {
+            path.relative_to(made).as_posix(): path.read_bytes() for path in sorted(made.rglob("*")) if path.is_file()
+        }
+        page, service = ((web / file).read_text("utf-8") for file in ("index.html", "service.js"))
+        release = _digest([page.encode(), service.encode(), *contents.values()])
+        place = target / release  # all but the first page and the service worker
+        for path, data in contents.items():
+            (place / path).parent.mkdir(parents=True, exist_ok=True)
+            (place / path).write_bytes(data)
+        words = {"RELEASE": release, "VERSION": __version__, "FILES": json.dumps([f"{release}/{path}" for path in contents])}
+        for file, text in (("service.js", service), ("index.html", page)):  # the page last: it makes the release current
+            for word, value in words.items():
+                text = text.replace(f"@{word}@", value)
+            (target / file).write_text(text, "utf-8")
+        return Release(release, {path: len(data) for path, data in contents.items()})
 
 
 def _javascript(work: Path) -> Path:
@@ -172,7 +186,23 @@ def copy_python(source: Path, wheels: Iterable[Path] = ()) -> None:
         left_out = shutil.ignore_patterns("__pycache__", "_data", "web", "fonts")
         shutil.copytree(package, source / "adjudicator", ignore=left_out)
     (source / "adjudicator" / "desk" / "rpds.py").rename(source / "rpds.py")
-    _prune(source)
+    # What Python does not import there, in no function, goes, with the data beside it.
+    games = [meta.ruleset.partition(":")[0] for meta in installed_games() if meta.is_shipped]
+    named = (game.rpartition(".")[0] + part for game in games for part in (".meta", ".rules", ".bot"))
+    waiting, reached = ["adjudicator.desk.requests", *named], set[Path]()
+    while waiting:
+        module = waiting.pop()
+        place = source.joinpath(*module.split("."))
+        path = next((one for one in (place / "__init__.py", place.with_suffix(".py")) if one.is_file()), None)
+        if path is not None and path not in reached:
+            reached.add(path)
+            around = module if path.name == "__init__.py" else module.rpartition(".")[0]
+            waiting += _imports(ast.parse(path.read_bytes()), around)
+    packages = set(source.rglob("__init__.py"))
+    for path in [one for one in source.rglob("*") if one.is_file()]:
+        beside = next((one / "__init__.py" for one in path.parents if one / "__init__.py" in packages), None)
+        if path not in reached and (path.suffix in _SOURCES or beside not in reached):
+            path.unlink()
     data = source / "adjudicator" / "_data"  # of the documentation, only the rules of the games
     for name in ("grammar", "schemas"):
         with as_file(folder(name)) as place:
@@ -181,26 +211,6 @@ def copy_python(source: Path, wheels: Iterable[Path] = ()) -> None:
     for page in (folder("docs").joinpath(f"{meta.id}.md") for meta in installed_games()):
         if page.is_file():
             (data / "docs" / page.name).write_bytes(page.read_bytes())
-
-
-def _prune(source: Path) -> None:
-    """Remove from the packages in ``source`` what Python does not import there, in no function, and the data beside it."""
-    games = [meta.ruleset.partition(":")[0] for meta in installed_games() if meta.is_shipped]
-    named = (game.rpartition(".")[0] + part for game in games for part in (".meta", ".rules", ".bot"))
-    waiting, reached = ["adjudicator.desk.requests", *named], set[Path]()
-    while waiting:
-        name = waiting.pop()
-        place = source.joinpath(*name.split("."))
-        path = next((one for one in (place / "__init__.py", place.with_suffix(".py")) if one.is_file()), None)
-        if path is not None and path not in reached:
-            reached.add(path)
-            package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-            waiting += _imports(ast.parse(path.read_bytes()), package)
-    packages = set(source.rglob("__init__.py"))
-    for path in [one for one in source.rglob("*") if one.is_file()]:
-        beside = next((one / "__init__.py" for one in path.parents if one / "__init__.py" in packages), None)
-        if path not in reached and (path.suffix in _SOURCES or beside not in reached):
-            path.unlink()
 
 
 def _imports(code: ast.AST, package: str) -> Iterator[str]:
@@ -225,24 +235,6 @@ def _imports(code: ast.AST, package: str) -> Iterator[str]:
             parts = ast.iter_child_nodes(code)
     for part in parts:
         yield from _imports(part, package)
-
-
-def _publish(web: Path, made: Path, target: Path) -> Release:
-    """Copy the desk to ``target``: all but the first page and the service worker into a folder of the release."""
-    contents = {path.relative_to(made).as_posix(): path.read_bytes() for path in sorted(made.rglob("*")) if path.is_file()}
-    page, service = ((web / name).read_text("utf-8") for name in ("index.html", "service.js"))
-    name = _digest([page.encode(), service.encode(), *contents.values()])
-    words = {"RELEASE": name, "VERSION": __version__, "FILES": json.dumps([f"{name}/{path}" for path in contents])}
-    place = target / name
-    place.mkdir(parents=True, exist_ok=True)
-    for path, data in contents.items():
-        (place / path).parent.mkdir(parents=True, exist_ok=True)
-        (place / path).write_bytes(data)
-    for file, text in (("service.js", service), ("index.html", page)):  # the page last: it makes the release the current one
-        for word, value in words.items():
-            text = text.replace(f"@{word}@", value)
-        (target / file).write_text(text, "utf-8")
-    return Release(name, {path: len(data) for path, data in contents.items()})
 
 
 def _digest(contents: Iterable[bytes]) -> str:

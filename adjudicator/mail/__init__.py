@@ -1,8 +1,8 @@
 """Read mails, from any bytes to lines of text, and exchange them with mail servers. It knows no game and no order.
 
 ``mailbox.py``: is a file a mail, an mbox, a Maildir? ``envelope.py``: the head of a mail, charsets, addresses.
-``message.py``: the text of a mail, with ``html_text.py``. ``imap.py`` fetches mails; ``outgoing.py`` makes them, and
-``smtp.py`` sends them, and JSON to chat services. This file: the limits of a mail, whose sender may be hostile, and servers.
+``message.py``: the text of a mail. ``imap.py`` fetches mails, ``outgoing.py`` makes them, ``smtp.py`` sends them. This
+file: the limits of a mail, whose sender may be hostile, and servers.
 """
 
 from __future__ import annotations

@@ -101,13 +101,21 @@ def envelope_of(data: bytes) -> Envelope:
         why = "it cannot be read as a mail"
         return Envelope(address="", subject="", references=(), robot=why, identity=digest(data))
     _, address = sender_of(head)
+    # All copies of one mail share the identity: it omits the fields that servers add in transit.
+    said = [head.get(name, "") for name in ("Message-ID", "From", "Date", "Subject")]
+    if not said[0]:
+        identity = digest(data)
+    else:
+        _, *body = re.split(rb"\r?\n\r?\n", data, maxsplit=1)
+        text = b"".join(body).replace(b"\r\n", b"\n").rstrip(b"\n")
+        identity = digest("\0".join(said).encode("utf-8", "surrogatepass"), b"\0", text)
     threads = f"{head.get('References', '')} {head.get('In-Reply-To', '')} {head.get('Message-ID', '')}"
     return Envelope(
         address=address.lower() if address.isascii() else address,  # the lower case of another letter may be ASCII
         subject=decode_words(head.get("Subject", "")),
         references=tuple(dict.fromkeys(_IDENTIFIER.findall(threads)))[-20:],
         robot=_robot(head, address),
-        identity=_identity(head, data),
+        identity=identity,
         recipients=tuple(with_plain_domains(value) for name in _OF_RECIPIENTS for value in head.get_all(name, ())),
         path=_path(head),
         results=tuple(head.get_all("Authentication-Results", ()))[:_MOST_RESULTS],
@@ -279,12 +287,3 @@ def _robot(head: EmailMessage, address: str) -> str:
         return "it comes from a mailing list or an automatic reply"
     has_sender = any(value.strip("<> ") for value in head.get_all("From", ()))
     return "its address belongs to a program" if not has_sender or _ROBOT.match(address) else ""
-
-
-def _identity(head: EmailMessage, data: bytes) -> str:
-    """Return a hash that all copies of one mail share: it omits the fields that servers add in transit."""
-    said = [head.get(name, "") for name in ("Message-ID", "From", "Date", "Subject")]
-    if not said[0]:
-        return digest(data)
-    body = re.split(rb"\r?\n\r?\n", data, maxsplit=1)[1:] or [b""]
-    return digest("\0".join(said).encode("utf-8", "surrogatepass"), b"\0", body[0].replace(b"\r\n", b"\n").rstrip(b"\n"))

@@ -65,8 +65,20 @@ class ImapFolder(Mailbox):
             self._box = kinds.get(server.security, MailBoxUnencrypted)(server.host, server.port, timeout=_PATIENCE, **tls)
         except (*_FAILURES, ValueError, TypeError) as error:  # the library reads the greeting, whatever it is
             raise MailboxError(_words(error)) from error
+        user, password = server.user, server.password
+        is_plain = f"{user}{password}".isascii()
         try:
-            self._log_in()
+            if not is_plain and "AUTH=PLAIN" not in self._box.client.capabilities:
+                words = "the mail server takes only ASCII characters in user and password: choose another password"
+                raise MailboxError(words)
+            try:  # beyond ASCII by UTF-8
+                (self._box.login if is_plain else self._box.login_utf8)(user, password, initial_folder=None)
+            except OSError as error:  # the words are those of the system
+                raise MailboxError(_words(error)) from error
+            except _FAILURES as error:  # the words of the server may repeat the password
+                does = "does not finish" if isinstance(error, _BREAKS) else "refuses"
+                words = f"the mail server {does} the login of {user}: check `user` and the password"
+                raise MailboxError(words) from None
             self._open()
         except BaseException:
             self._drop()
@@ -161,20 +173,6 @@ class ImapFolder(Mailbox):
             if "IDLE" not in box.client.capabilities:
                 return False
             return any(b"EXISTS" in line for line in box.idle.wait(timeout=min(seconds, _LONGEST_IDLE)))
-
-    def _log_in(self) -> None:
-        """Log in, beyond ASCII by UTF-8. ``MailboxError`` has no words of the server, which may repeat the password."""
-        user, password = self._server.user, self._server.password
-        is_plain = f"{user}{password}".isascii()
-        if not is_plain and "AUTH=PLAIN" not in self._box.client.capabilities:
-            raise MailboxError("the mail server takes only ASCII characters in user and password: choose another password")
-        try:
-            (self._box.login if is_plain else self._box.login_utf8)(user, password, initial_folder=None)
-        except OSError as error:  # the words are those of the system
-            raise MailboxError(_words(error)) from error
-        except _FAILURES as error:
-            does = "does not finish" if isinstance(error, _BREAKS) else "refuses"
-            raise MailboxError(f"the mail server {does} the login of {user}: check `user` and the password") from None
 
     def _open(self) -> None:
         with self._asking() as box:

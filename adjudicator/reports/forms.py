@@ -40,7 +40,7 @@ def write_report(report: Report, form: str) -> bytes:
 
             return report_html(report).encode()
         case "svg" | "png":
-            from adjudicator.reports.sheets import report_picture
+            from adjudicator.reports.picture import report_picture
 
             return report_picture(report, form)
         case "md":

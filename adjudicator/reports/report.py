@@ -201,14 +201,14 @@ def report_data(report: Report) -> SeatReport:
         SeatReport,
         *(position.heading, position, report),
         form=report.form,
-        drawing=tuple(map(_drawn, position.drawing.shapes)),
+        drawing=tuple(map(_shape_data, position.drawing.shapes)),
         description=report.description,
         view_hash=digest(canonical_bytes(position.view)),
         accounts=tuple(Account(standing.seat, standing.score) for standing in position.standings),
     )
 
 
-def _drawn(shape: Shape) -> DrawnShape:
+def _shape_data(shape: Shape) -> DrawnShape:
     """Return ``shape`` for machines: a picture and its legend as text, other shapes as they are."""
     match shape:
         case Scene():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 
 from adjudicator.core.phrases import display_width, padded, wrapped
 from adjudicator.core.ruleset import GameMeta
@@ -74,7 +74,19 @@ def rules_text(page: Page, about: GameMeta, game: GameRules | None = None, *, wi
     for section in page.sections:
         lines = [painted(printable(section.title), STRONG, color=color)]
         for fact in section.facts:
-            paragraphs = _paragraphs(fact, _options(page, about, fact, game), game)
+            paragraphs = [fact.text, *fact.more]
+            for revision in fact.revisions:
+                if game is None:
+                    paragraphs.append(f"Since version {revision.since}: {revision.text} Before: {revision.before}")
+                elif game.version < revision.since:
+                    paragraphs.append(f"In this game, begun with version {game.version}: {revision.before}")
+            paragraphs += (f"{ruling.kind.capitalize()}: {ruling.reasoned}" for ruling in fact.rulings)
+            for option in _options(page, about, fact, game):
+                shown = f"{option.name}.SEAT" if option.per_seat else option.name
+                words = f"Option {shown}={'|'.join(option.choices) or 'ID'}: {option.help} [{option.default}]"
+                if option.values is not None:
+                    words += f"; in this game {', '.join(f'{seat}={value}' for seat, value in option.values.items())}"
+                paragraphs.append(words if option.value is None else f"{words}; in this game {option.value}")
             first, *others = (line for one in paragraphs for line in wrapped(printable(one), width - indent))
             lines += [padded(fact.id, indent) + first, *(" " * indent + line for line in others)]
         blocks.append("\n".join(lines))
@@ -103,21 +115,3 @@ def _options(page: Page, about: GameMeta, fact: RuleEntry, game: GameRules | Non
             value = game.options[option.name]
         found.append(gathered(RuleOption, option, value=value, values=values))
     return tuple(found)
-
-
-def _paragraphs(fact: RuleEntry, options: Iterable[RuleOption], game: GameRules | None) -> Iterator[str]:
-    yield fact.text
-    yield from fact.more
-    for revision in fact.revisions:
-        if game is None:
-            yield f"Since version {revision.since}: {revision.text} Before: {revision.before}"
-        elif game.version < revision.since:
-            yield f"In this game, begun with version {game.version}: {revision.before}"
-    for ruling in fact.rulings:
-        yield f"{ruling.kind.capitalize()}: {ruling.reasoned}"
-    for option in options:
-        name = f"{option.name}.SEAT" if option.per_seat else option.name
-        words = f"Option {name}={'|'.join(option.choices) or 'ID'}: {option.help} [{option.default}]"
-        if option.values is not None:
-            words += f"; in this game {', '.join(f'{seat}={value}' for seat, value in option.values.items())}"
-        yield words if option.value is None else f"{words}; in this game {option.value}"

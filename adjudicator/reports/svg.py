@@ -120,7 +120,17 @@ def drawn(parts: Iterable[Element], key: Key, ink: str = _BLACK) -> Drawn:
     for one in parts:
         match one:
             case Path():
-                fill = _hatch(one.fill, definitions) if isinstance(one.fill, Hatch) else _ink(one.fill, ink)
+                if isinstance(hatch := one.fill, Hatch):
+                    marks = f"{hatch.ink}{hatch.width}{hatch.gap}{hatch.angle}{hatch.ground}"
+                    name, gap = "hatch-" + "".join(filter(str.isalnum, marks)), hatch.gap
+                    ground = [element("rect", width=gap, height=gap, fill=hatch.ground)] if hatch.ground else []
+                    stripe = element("rect", width=gap, height=hatch.width, fill=hatch.ink)
+                    size = {"width": gap, "height": gap, "patternUnits": "userSpaceOnUse"}
+                    turn = f"rotate({number(hatch.angle)})"
+                    definitions[name] = element("pattern", *ground, stripe, id=name, **size, patternTransform=turn)
+                    fill = f"url(#{name})"
+                else:
+                    fill = _ink(hatch, ink)
                 look = f' stroke="{_ink(one.stroke, ink)}"' if one.stroke else ""
                 for field, name, usual in _LOOK:
                     if (value := getattr(one, field)) != usual:
@@ -163,17 +173,6 @@ def _group(one: Group, key: Key, ink: str) -> Drawn:
     given += f' transform="{" ".join(moves)}"' if moves else ""
     svg = f"<g{given}>{inner.svg}</g>" if given or len(one.parts) != 1 else inner.svg
     return Drawn(svg, inner.definitions, inner.least_letter * one.scale)
-
-
-def _hatch(one: Hatch, definitions: dict[str, str]) -> str:
-    """Return the ink of a hatch, and add its pattern to ``definitions``."""
-    name = "hatch-" + "".join(filter(str.isalnum, f"{one.ink}{one.width}{one.gap}{one.angle}{one.ground}"))
-    ground = [element("rect", width=one.gap, height=one.gap, fill=one.ground)] if one.ground else []
-    stripe = element("rect", width=one.gap, height=one.width, fill=one.ink)
-    size = {"width": one.gap, "height": one.gap, "patternUnits": "userSpaceOnUse"}
-    turn = f"rotate({number(one.angle)})"
-    definitions[name] = element("pattern", *ground, stripe, id=name, **size, patternTransform=turn)
-    return f"url(#{name})"
 
 
 def _id(name: str) -> str:

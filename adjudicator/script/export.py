@@ -53,7 +53,16 @@ class ScriptExport(Value):
                 "its script has the secret of chance, which is not published: if no one else will read the script, "
                 "export it with the secret (--with-secret)"
             )
-        files = dict(_files(game, stem))
+        setup, files = record.setup, dict[str, bytes]()  # what the script names: a custom component set, a position
+        custom = None if is_shipped(game.rules, record.components) else setup.components
+        for kind, part in (("components", custom), ("position", setup.position)):
+            if part is not None and not stem:
+                raise CannotExportError(
+                    f"the {kind} of this game must go into a separate file: "
+                    "write the script to a file, not to standard output"
+                )
+            if part is not None:
+                files[f"{stem}.{kind}.json"] = (canonical_text(part) + "\n").encode()
         lines = [*_headings(game, files), *_turns(game)]
         left_out = [
             f"# This script leaves out the pending orders of {one.seat}: {len(one.orders)}." for one in record.pending
@@ -165,17 +174,3 @@ def _text(value: str) -> str:
 def _without_comments(written: str) -> str:
     """Return the JSON ``written`` with signs that begin a comment escaped; JSON has them only inside strings."""
     return written.replace("#", "\\u0023").replace(";", "\\u003b")
-
-
-def _files(game: Game, stem: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the files that the script names: a custom component set, an explicit position."""
-    setup = game.record.setup
-    parts = {"components": None if is_shipped(game.rules, game.record.components) else setup.components}
-    parts["position"] = setup.position
-    for kind, part in parts.items():
-        if part is not None and not stem:
-            raise CannotExportError(
-                f"the {kind} of this game must go into a separate file: write the script to a file, not to standard output"
-            )
-        if part is not None:
-            yield f"{stem}.{kind}.json", (canonical_text(part) + "\n").encode()

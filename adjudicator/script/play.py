@@ -260,7 +260,7 @@ def _set_up(script: Script, folder: str | None) -> Game:
             chosen = item.value
         elif item is not None:
             try:
-                loaded[word] = _loaded(item, folder, load, rules)
+                loaded[word] = _content_of(item, folder, load, rules)
             except BadLinesError as error:
                 wrong += error.diagnostics
     if wrong:
@@ -313,7 +313,7 @@ def _impossible_outcome(choices: GameChoices) -> int:
     return len(choices.recorded) - 1
 
 
-def _loaded(item: Item, folder: str | None, load: Callable[[str, AnyRules], Any], rules: AnyRules) -> Any:
+def _content_of(item: Item, folder: str | None, load: Callable[[str, AnyRules], Any], rules: AnyRules) -> Any:
     """Return the content of the file that ``item`` names, which must be in ``folder`` or below it."""
     path, home = item.value, os.path.realpath(folder or ".")
     target = "" if "\0" in path else os.path.realpath(os.path.join(home, path))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -89,7 +89,13 @@ def _best(rules: AnyRuleset, advice: Advice, view: View[Any, Any, Any], state: A
     standings, then a change of the note there, then the cheapest order.
     """
     seat = cast("Seat", view.seat)
-    ahead = advice.ahead or _by_standings(rules, state, seat)
+    here = None if advice.ahead else of_seat(rules.standings(state), seat).note
+
+    def by_standings(state: Any) -> float:
+        own = of_seat(rules.standings(state), seat)
+        return _A_PLACE * own.place + _A_CHANGE * (own.note == here)
+
+    ahead = advice.ahead or by_standings
     best, now = None, _FARTHER * ahead(view.state if advice.ahead else state)  # the standings are public
     kinds = _by_kind(_legal(rules, state, seat, advice.orders)) or _by_kind(_legal(rules, state, seat))
     picked = [luck.sample(orders, k=min(_MOST_CANDIDATES, len(orders))) for orders in kinds]
@@ -134,14 +140,3 @@ class _Trial:
     def pick(self, _purpose: str, among: Sequence[str]) -> str:
         self.drawn += 1
         return self._luck.choice(among)
-
-
-def _by_standings(rules: AnyRuleset, now: Any, seat: Seat) -> Callable[[Any], float]:
-    """Return an estimate for a game without advice: from the place of ``seat`` and the note there."""
-    here = of_seat(rules.standings(now), seat).note
-
-    def ahead(state: Any) -> float:
-        own = of_seat(rules.standings(state), seat)
-        return _A_PLACE * own.place + _A_CHANGE * (own.note == here)
-
-    return ahead

@@ -19,7 +19,7 @@ from adjudicator.archive.many import run
 from adjudicator.archive.store import OLD, is_archive, open_archive
 from adjudicator.audit.decide import audit_game
 from adjudicator.audit.judge import divergence_text
-from adjudicator.core.advice import Seen, seen
+from adjudicator.core.advice import seen
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.corrections import Forked, Undone
 from adjudicator.core.engine import adjudicate, begin
@@ -405,30 +405,23 @@ def fork_game(reader: Reader, n: int, *, id: str = "", secret: str | None = None
         raise RequestError(f"the game is over after entry {n}: name an earlier one")
     if seat is None:
         return begun.with_record(begin_fork(begun.rules, record, Forked(game=game.id, n=n, seat=None, state=steps[-1].view)))
-    known = seen(begun.rules.pieces, begun.rules.config, seat, [(step.events, step.view) for step in steps])
+    rules = begun.rules
+    known = seen(rules.pieces, rules.config, seat, [(step.events, step.view) for step in steps])
     for _ in range(_TRIES):
         with suppress(SetupError):  # impossible after all, such as cards that none of them fits
-            state = begun.rules.amended(_supposed(begun, seat, steps, known, luck))
-            if begun.rules.view(state, seat).state == steps[-1].view:
+            whole = steps[-1].view
+            if rules.config.seats_are_independent:
+                for part in getattr(whole, whole.own_in):
+                    if part.seat != seat and not _is_whole(type(part), part):
+                        whole = whole.with_own(_played_anew(begun, seat, part, steps, luck))
+            whole = rules.suppose(replace(rules.view(whole, seat), state=whole), known, luck)
+            if not _is_whole(rules.types.state, whole):  # as of a game that does not say how to suppose its secrets
+                continue
+            state = rules.amended(whole)
+            if rules.view(state, seat).state == steps[-1].view:
                 event = Forked(game=game.id, n=n, seat=seat, state=state)
                 return begun.with_record(begin_fork(begun.rules, record, event))
     raise RequestError(f"no position was found that fits what {seat} knew after entry {n}: name another one")
-
-
-def _supposed(begun: Game, seat: Seat, steps: list[Step], known: Seen, luck: Random) -> Any:
-    """Return a whole state that ``seat`` may take for the real one after the last of ``steps``.
-
-    Raises ``SetupError`` if it is none, as of a game that does not say how to suppose its secrets.
-    """
-    rules, state = begun.rules, steps[-1].view
-    if rules.config.seats_are_independent:
-        for part in getattr(state, state.own_in):
-            if part.seat != seat and not _is_whole(type(part), part):
-                state = state.with_own(_played_anew(begun, seat, part, steps, luck))
-    found = rules.suppose(replace(rules.view(state, seat), state=state), known, luck)
-    if not _is_whole(rules.types.state, found):
-        rules.refuse("unknown-secrets", ["this game cannot suppose what others hide: begin from the moderator's game file"])
-    return found
 
 
 def _is_whole(kind: Any, value: Any) -> bool:

@@ -15,8 +15,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from adjudicator.archive.find import Unopened, find, public_name
-from adjudicator.archive.many import run
-from adjudicator.archive.memory import Memory
+from adjudicator.archive.many import Memory, run
 from adjudicator.audit.judge import Tally
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat, Value, canonical_bytes, digest, replace

@@ -227,8 +227,18 @@ class _Lists:
             for place, (who, one) in enumerate(islice(best.items(), _MOST_PLAYERS), 1)
         )
         title = f"The {_MOST_PLAYERS} best players" if len(best) > _MOST_PLAYERS else "Ranking"
+        verified, records = [game for game in over if game.status == VERIFIED], list[Row]()
+        lengths = [(game.tally.orders, game) for game in verified]
+        for name, choose in (("longest game", max), ("shortest game", min)) if lengths else ():
+            orders, game = choose(lengths, key=lambda one: one[0])
+            records.append(row_of(name, f"{orders} orders", "", Cell(game.game, game.file)))
+        winning = [(seat.score, str(seat.seat), game) for game in verified for seat in game.ranked if seat.place == 1]
+        for name, choose in (("highest score of a winner", max), ("lowest score of a winner", min)) if winning else ():
+            score, seat, game = choose(winning, key=lambda one: one[0])
+            value, player = f"{signed(score, game.unit)} {game.unit.short}", _player(seat, dict(game.players).get(seat, ""))
+            records.append(row_of(name, value, player, Cell(game.game, game.file)))
         tables = (
-            ListTable("Records", ("record", "value", "player", "game"), tuple(_records(over))),
+            ListTable("Records", ("record", "value", "player", "game"), tuple(records)),
             ListTable(title, ("rank", "player", "rating", "rated games"), tuple(ranking)),
         )
         return self._with_games(ListPage(games[0].name, (lead,), tables, (_HOME,), tuple(plots)), games)
@@ -275,20 +285,6 @@ class _Lists:
 
 
 # Parts of pages
-
-
-def _records(over: Sequence[SiteGame]) -> Iterator[Row]:
-    """Yield the longest and shortest game, and the highest and lowest score of a winner, among verified finished games."""
-    verified = [game for game in over if game.status == VERIFIED]
-    lengths = [(game.tally.orders, game) for game in verified]
-    for title, choose in (("longest game", max), ("shortest game", min)) if lengths else ():
-        orders, game = choose(lengths, key=lambda one: one[0])
-        yield row_of(title, f"{orders} orders", "", Cell(game.game, game.file))
-    winning = [(seat.score, str(seat.seat), game) for game in verified for seat in game.ranked if seat.place == 1]
-    for title, choose in (("highest score of a winner", max), ("lowest score of a winner", min)) if winning else ():
-        score, seat, game = choose(winning, key=lambda one: one[0])
-        value = f"{signed(score, game.unit)} {game.unit.short}"
-        yield row_of(title, value, _player(seat, dict(game.players).get(seat, "")), Cell(game.game, game.file))
 
 
 def _game_table(games: Sequence[SiteGame], title: str = "Games") -> ListTable:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
 from adjudicator.archive.find import Source, Unopened
-from adjudicator.archive.memory import memory_key
+from adjudicator.archive.many import memory_key
 from adjudicator.audit.judge import audit_bytes, divergence_text
 from adjudicator.core.corrections import SeatHanded, SecretRevealed
 from adjudicator.core.journal import Link
@@ -19,8 +19,8 @@ from adjudicator.library.game import Game
 from adjudicator.library.seat_records import SIMULATED, SeatRecord, finished_at, places_of, records_of
 from adjudicator.reports.heading import player_name, result_words
 from adjudicator.reports.images import png_of
+from adjudicator.reports.picture import card_sheet, thumbnail_sheet
 from adjudicator.reports.replay_page import About
-from adjudicator.reports.sheets import card_sheet, thumbnail_sheet
 from adjudicator.reports.svg import Plot
 from adjudicator.reports.web import Preview, web_page
 from adjudicator.rulebook import Page
@@ -258,18 +258,18 @@ def make_page(task: Task) -> GamePage:
     if isinstance(found, Unopened):
         if found.kind is None:
             return GamePage(Skipped(found.name, found.why))
-        return _damaged(task, undecided(found.name, found.kind, found.why))
+        return _page_of_damage(task, undecided(found.name, found.kind, found.why))
     result = audit_bytes(found.data, found.name, is_named=found.is_named, folder=found.folder)
     if isinstance(result, Skipped) or (result.forked_from and not task.called):
         return GamePage(result)
     divergence = result.divergence
     if divergence is not None and divergence.kind in (Kind.UNREAD, Kind.DAMAGED):
-        return _damaged(task, result)
-    page, cause = contain(lambda: _shown(task, found, result))
+        return _page_of_damage(task, result)
+    page, cause = contain(lambda: _page_of_game(task, found, result))
     if page is not None:
         return page
     # A verdict that names the problem of the file has told it already.
-    return page_in_place(task, result, cause) if divergence is None else _damaged(task, result)
+    return page_in_place(task, result, cause) if divergence is None else _page_of_damage(task, result)
 
 
 def page_in_place(task: Task, result: Verdict, cause: str) -> GamePage:
@@ -277,7 +277,7 @@ def page_in_place(task: Task, result: Verdict, cause: str) -> GamePage:
     return _trouble(task, result, cause, NOT_MADE, f"The audit says: {result.status}.")
 
 
-def _damaged(task: Task, result: Verdict) -> GamePage:
+def _page_of_damage(task: Task, result: Verdict) -> GamePage:
     """Return the page of a damaged file, with only the place, because the verdict might quote secrets."""
     field = f", at {result.divergence.field}" if result.divergence is not None and result.divergence.field else ""
     return _trouble(
@@ -299,7 +299,7 @@ def _file(task: Task, game: str) -> str:
     return f"{GAMES}/{page_name(task.called or game or os.path.basename(task.shown), task.shown)}"
 
 
-def _shown(task: Task, source: Source, result: Verdict) -> GamePage:
+def _page_of_game(task: Task, source: Source, result: Verdict) -> GamePage:
     """Return the page of a game that could be decided. Raises whatever the game and its rules raise."""
     if is_script(source.data):
         played = play_script(source.data, name=source.name, folder=source.folder).game
@@ -324,7 +324,21 @@ def _shown(task: Task, source: Source, result: Verdict) -> GamePage:
     state = result_words(game.standings, held) if is_over else "in progress"
     address = (f"{task.url}{file}", f"{task.url}{stem}.png") if task.url else ()
     preview = Preview(f"{record.id} · {meta.name}", f"{state}. Players: {players}", *address)
-    facts = (*task.facts, *_facts(game, result, is_over=is_over))
+    # An unfinished game has only public facts.
+    audit, difference = result.status, result.divergence if is_over else None
+    if difference is not None:
+        audit += f": {divergence_text(difference)}"
+    elif is_over:
+        audit += f": {result.orders:,} orders decided again, {result.draws:,} random outcomes recomputed"
+    if record.chance.commitment is None:
+        draws = "recorded by hand: no proof shows whether the draws were fair"
+    elif any(isinstance(event, SecretRevealed) for link in record.journal for event in link.entry.events):
+        words = "with it and the log everybody can recompute every outcome (audit --published)"
+        draws = f"the secret was published: {words}"
+    else:
+        words = "the secret was not published, so only people with the game file can recompute it"
+        draws = f"committed on the first day; {words}"
+    facts = (*task.facts, ("audit", audit), ("chance", draws))
     reader = game.seen_by(MODERATOR if is_over else None)  # a finished game shows everything
     page = reader.replay_page(about=About(f"../{INDEX}", result.status, facts, preview))
     # The lists hide the number of skipped orders, the private events of a seat, and the scores before the end.
@@ -348,25 +362,6 @@ def _shown(task: Task, source: Source, result: Verdict) -> GamePage:
     if task.url:
         files.append((f"{stem}.png", png_of(card_sheet(page.position))))
     return GamePage(result, listed, tuple(files))
-
-
-def _facts(game: Game, result: Verdict, *, is_over: bool) -> Iterator[tuple[str, str]]:
-    """Yield the facts beside the replay of a game, each with a label, and only public facts if it is unfinished."""
-    status, difference = result.status, result.divergence
-    if not is_over:
-        yield "audit", status
-    elif difference is not None:
-        yield "audit", f"{status}: {divergence_text(difference)}"
-    else:
-        yield "audit", f"{status}: {result.orders:,} orders decided again, {result.draws:,} random outcomes recomputed"
-    if game.record.chance.commitment is None:
-        yield "chance", "recorded by hand: no proof shows whether the draws were fair"
-    elif any(isinstance(event, SecretRevealed) for link in game.record.journal for event in link.entry.events):
-        words = "with it and the log everybody can recompute every outcome (audit --published)"
-        yield "chance", f"the secret was published: {words}"
-    else:
-        words = "the secret was not published, so only people with the game file can recompute it"
-        yield "chance", f"committed on the first day; {words}"
 
 
 def _with_names(game: Game, name_of: Callable[[Seat, str], str]) -> Game:

@@ -86,9 +86,31 @@ def _load_canonical(data: bytes) -> Record | None:
 
 
 def load_carefully(name: str, data: bytes) -> Record:
-    """Return the game in ``data``, the bytes of the file ``name``, in any layout or format. Raises ``Untrusted``."""
+    """Return the game in ``data``, the bytes of the file ``name``, in any layout or format.
+
+    Raises ``CannotRead`` for a file of another kind, or ``Untrusted`` with all problems.
+    """
     data, document = parse(name, data)
-    number = _format(name, document)
+    said, words = document if isinstance(document, dict) else {}, ""
+    if "prepared" in said and "format" not in said:
+        raise NotBegun(name, "use `adjudicator begin` first: this game has not begun")
+    if "seat_file" in said and "format" not in said:
+        words = "name the game file: this is a player's own file, which only "
+        words += "`show`, `legal`, `log`, `check`, `replay` and `fork` can read"
+        raise CannotRead(name, words)
+    if not {"format", "ruleset"} <= said.keys():
+        raise Untrusted(name, [Violation("$", "this is not a game file: “format” or “ruleset” is missing")])
+    number = said["format"]
+    if type(number) is not int:
+        words = f"must be the number of a format, such as {FORMAT}"
+    elif number > FORMAT:
+        words = f"install a newer adjudicator: the file has format {number}, and this program reads formats up to {FORMAT}"
+    elif number < 1:
+        words = f"there is no format {number}"
+    elif number < FORMAT and number not in STEPS:
+        words = f"the file has format {number}, which no released version wrote: this program reads format {FORMAT}"
+    if words:
+        raise Untrusted(name, [Violation("$.format", words)])
     rules = ruleset_of(name, document)
     if number < FORMAT:
         if wrong := _violations(rules, FileKind.GAME, document, number) or tuple(_broken(document)):
@@ -111,31 +133,6 @@ def load_carefully(name: str, data: bytes) -> Record:
     if found:
         raise Untrusted(name, dict.fromkeys(found))
     return record
-
-
-def _format(name: str, document: Any) -> int:
-    """Return the number of the file's format. Raises ``CannotRead``, or ``Untrusted`` if this program cannot read it."""
-    said, words = document if isinstance(document, dict) else {}, ""
-    if "prepared" in said and "format" not in said:
-        raise NotBegun(name, "use `adjudicator begin` first: this game has not begun")
-    if "seat_file" in said and "format" not in said:
-        words = "name the game file: this is a player's own file, which only "
-        words += "`show`, `legal`, `log`, `check`, `replay` and `fork` can read"
-        raise CannotRead(name, words)
-    if not {"format", "ruleset"} <= said.keys():
-        raise Untrusted(name, [Violation("$", "this is not a game file: “format” or “ruleset” is missing")])
-    number = said["format"]
-    if type(number) is not int:
-        words = f"must be the number of a format, such as {FORMAT}"
-    elif number > FORMAT:
-        words = f"install a newer adjudicator: the file has format {number}, and this program reads formats up to {FORMAT}"
-    elif number < 1:
-        words = f"there is no format {number}"
-    elif number < FORMAT and number not in STEPS:
-        words = f"the file has format {number}, which no released version wrote: this program reads format {FORMAT}"
-    if words:
-        raise Untrusted(name, [Violation("$.format", words)])
-    return int(number)
 
 
 def ruleset_of(name: str, document: Mapping[str, Any]) -> Ruleset:

@@ -138,26 +138,24 @@ def load_prepared(source: Source) -> PreparedGame:
     rules = ruleset_of(name, document)
     file: PreparedFile = build(name, rules, FileKind.PREPARED, data, document)
     prepared, wrong = resolve(PreparedGame, rules, file)
-    wrong = wrong or tuple(_incoherences(rules, prepared, file.seal))
+    if not wrong:  # somebody who could change the file could choose the deal
+        chance, seats, found = prepared.chance, prepared.setup.seats, list(chance_violations(prepared.chance))
+        if not chance.promised or chance.secret is None:
+            found.append(Violation("$.chance", "must be promised, and contain the secret"))
+        if not set(chance.entropy) <= set(seats) or len(set(seats)) != len(seats):
+            words = f"must contain words only of the seats {' '.join(dict.fromkeys(seats))}"
+            found.append(Violation("$.chance.entropy", words))
+        if chance.without != (prepared.silent if prepared.are_published else ()):
+            words = "must name the seats that sent no word, once the words are published"
+            found.append(Violation("$.chance.without", words))
+        if not rules.meta.can_decide(prepared.ruleset.version):
+            found.append(Violation("$.ruleset.version", "this program can no longer play this version of the rules"))
+        if prepared.seal != file.seal:
+            found.append(Violation("$.seal", "does not fit: somebody has changed the file by hand"))
+        wrong = tuple(found)
     if wrong:
         raise Untrusted(name, wrong)
     return prepared
-
-
-def _incoherences(rules: AnyRules, prepared: PreparedGame, seal: str) -> Iterator[Violation]:
-    """Yield the contradictions in ``prepared``: somebody who could change the file could choose the deal."""
-    chance, seats = prepared.chance, prepared.setup.seats
-    yield from chance_violations(chance)
-    if not chance.promised or chance.secret is None:
-        yield Violation("$.chance", "must be promised, and contain the secret")
-    if not set(chance.entropy) <= set(seats) or len(set(seats)) != len(seats):
-        yield Violation("$.chance.entropy", f"must contain words only of the seats {' '.join(dict.fromkeys(seats))}")
-    if chance.without != (prepared.silent if prepared.are_published else ()):
-        yield Violation("$.chance.without", "must name the seats that sent no word, once the words are published")
-    if not rules.meta.can_decide(prepared.ruleset.version):
-        yield Violation("$.ruleset.version", "this program can no longer play this version of the rules")
-    if prepared.seal != seal:
-        yield Violation("$.seal", "does not fit: somebody has changed the file by hand")
 
 
 # Players' own files --------------------------------------------------------------------------------------------------
@@ -260,22 +258,16 @@ def load_seat_file(name: str, data: bytes) -> tuple[Ruleset, SeatFile]:
         view, wrong = None, wrong or (Violation("$.view", f"is not a position of {rules.meta.name}"),)
     if not wrong and file.seat not in file.setup.seats:
         wrong = (Violation("$.seat", "is not a seat of this game"),)
-    if not wrong and file.past and not _fits_log(file):
-        wrong = (Violation("$.past", "must have the entries of the log, numbered from 0 without gaps"),)
+    if not wrong and file.past:
+        # Only skipped orders have the number of the entry before them.
+        logged = [(n, len([*rows])) for (n, _), rows in groupby(file.log, lambda row: (row.n, row.skipped))]
+        numbers = [entry.n for entry in file.past]
+        has_gaps = numbers[0] != 0 or any(after - n not in (0, 1) for n, after in pairwise(numbers))
+        if has_gaps or logged != [(entry.n, entry.rows) for entry in file.past]:
+            wrong = (Violation("$.past", "must have the entries of the log, numbered from 0 without gaps"),)
     if wrong:
         raise Untrusted(name, wrong)
     return rules, replace(seen, view=view)
-
-
-def _fits_log(file: SeatFile) -> bool:
-    """Return whether the ``past`` of ``file`` has the entries of its log, numbered from 0 without gaps.
-
-    Only skipped orders have the number of the entry before them.
-    """
-    logged = [(n, len([*rows])) for (n, _), rows in groupby(file.log, lambda row: (row.n, row.skipped))]
-    numbers = [entry.n for entry in file.past]
-    steps = (after - n for n, after in pairwise(numbers))
-    return logged == [(entry.n, entry.rows) for entry in file.past] and numbers[0] == 0 and {0, 1}.issuperset(steps)
 
 
 def way_back(before: Any, after: Any) -> Any:

@@ -200,7 +200,7 @@ def json_schema(kind: Any, *, is_complete: bool = False) -> Schema:
         if issubclass(plain := get_origin(one) or one, Enum):
             part["enum"] = [member.value for member in plain]
         elif issubclass(plain, Struct):
-            usual, late, told = defaults_of(plain), added_later(plain), _told(plain)
+            usual, late, told = defaults_of(plain), added_later(plain), _field_docs(plain)
             part |= {"additionalProperties": False, "required": []}
             if issubclass(plain, Tagged):  # the fields come first
                 part["properties"]["kind"] = part["properties"].pop("kind")
@@ -295,7 +295,7 @@ def _line(words: str) -> str:
     return " ".join(words.split()).replace("``None``", "``null``")
 
 
-def _told(kind: type) -> dict[str, str]:
+def _field_docs(kind: type) -> dict[str, str]:
     """Return the docstring below each field of ``kind``."""
     found: dict[str, str] = {}
     for base in reversed(kind.__mro__[: kind.__mro__.index(Value)]):

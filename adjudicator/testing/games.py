@@ -295,20 +295,17 @@ def play_games(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> G
                     raise
                 game = begin_game(replace(choices, options={}))  # The random options exclude each other.
             try:
-                played.games += (_played(game, number, plan.luck_of(number), most_orders),)
+                luck, ended = plan.luck_of(number), None
+                if number % _GREEDY == 0:
+                    # Who looks ahead asks for more than playing takes, and what fails then is for the laws to tell.
+                    with suppress(Exception):
+                        ended = play_on(game, dict.fromkeys(game.seats, "greedy"), luck, most_orders)
+                played.games += (ended or play_on(game, dict.fromkeys(game.seats, "random"), luck, most_orders),)
             except Exception as error:
                 where = f"game {game.record.id} of seed {seed} ({len(game.seats)} players)"
                 sentence, words = "Every order that `legal` lists can be carried out.", f"{type(error).__name__}: {error}"
                 raise LawBrokenError("games can be played", sentence, where, words) from error
     return played
-
-
-def _played(game: Game, number: int, luck: Random, most_orders: int) -> Game:
-    if number % _GREEDY == 0:
-        # Who looks ahead asks for more than playing takes, and what fails then is for the laws to tell.
-        with suppress(Exception):
-            return play_on(game, dict.fromkeys(game.seats, "greedy"), luck, most_orders)
-    return play_on(game, dict.fromkeys(game.seats, "random"), luck, most_orders)
 
 
 def check_laws(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> None:

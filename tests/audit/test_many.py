@@ -15,7 +15,7 @@ from typer.testing import Result
 
 import adjudicator as adj
 from adjudicator.archive import many
-from adjudicator.archive.memory import Memory, memory_key
+from adjudicator.archive.many import Memory, memory_key
 from tests.drivers import toy
 from tests.drivers.records import event_of, forge, put, small
 
@@ -176,10 +176,10 @@ def test_the_memory_forgets_when_the_code_changes(memory_folder: Path, monkeypat
         (memory_folder / name).mkdir()
         (memory_folder / name / "__init__.py").write_text("X = 1")
     monkeypatch.syspath_prepend(memory_folder)
-    monkeypatch.setattr("adjudicator.archive.memory.package_of", lambda name: name)
+    monkeypatch.setattr("adjudicator.archive.many.package_of", lambda name: name)
     monkeypatch.setattr("adjudicator.resources.folder", lambda name: memory_folder / name)
     monkeypatch.setattr(
-        "adjudicator.archive.memory.find_spec", lambda name: find_spec({"adjudicator": "program"}.get(name, name))
+        "adjudicator.archive.many.find_spec", lambda name: find_spec({"adjudicator": "program"}.get(name, name))
     )
     key = memory_key(b"file", "audit")
     with Memory() as memory:
@@ -230,7 +230,7 @@ def test_a_memory_that_cannot_be_opened_or_holds_nonsense_knows_nothing(memory_f
 def test_a_memory_that_is_in_use_stops_nobody(memory_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Memory() as memory:
         memory.put(memory_key(b"1"), b"one", "great-race")
-    monkeypatch.setattr("adjudicator.archive.memory._PATIENCE", 0)
+    monkeypatch.setattr("adjudicator.archive.many._BUSY", 0)
     other = sqlite3.connect(memory_folder / "decided-1.db", isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with Memory() as memory:
@@ -252,8 +252,8 @@ def test_two_processes_remember_at_once(memory_folder: Path) -> None:
 
 
 def test_the_memory_keeps_the_latest(memory_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adjudicator.archive.memory._MOST", 3)
-    monkeypatch.setattr("adjudicator.archive.memory._OFTEN", 0)
+    monkeypatch.setattr("adjudicator.archive.many._MOST_KNOWN", 3)
+    monkeypatch.setattr("adjudicator.archive.many._OFTEN", 0)
     with Memory() as memory:
         for name in (b"a", b"b", b"c", b"d", b"a"):
             memory.put(memory_key(name), name, "great-race")
@@ -268,7 +268,7 @@ def test_a_folder_that_others_can_write_to_has_no_memory(tmp_path: Path, monkeyp
 
     tmp_path.chmod(0o777)
     monkeypatch.setenv("ADJUDICATOR_CACHE", str(tmp_path))
-    monkeypatch.setattr("adjudicator.archive.memory.cache_folder", cache_folder.__wrapped__)
+    monkeypatch.setattr("adjudicator.archive.many.cache_folder", cache_folder.__wrapped__)
     with Memory() as memory:
         memory.put(memory_key(b"file"), b"value", "great-race")
     assert list(tmp_path.iterdir()) == []

@@ -75,7 +75,8 @@ def test_the_upgrade_tells_what_the_moderator_must_do_and_keeps_the_old_files(ol
     said = flat(old.club("upgrade").output)
     assert "hook" in said and "the condition “abandoned<=50” is gone" in said
     settings = (old.folder / "club.toml").read_text()
-    assert "\n[[webhooks]]" not in settings and "condition" not in settings
+    assert "webhooks" not in settings and "CLUB_DISCORD_URL" not in settings and "condition" not in settings
+    assert "docs/club.md\n\n# [people]\n# join" in settings, "other comments stay"
     assert "reliability = 80" in settings and 'options = { laps = "2" }' in settings
     known = ("game.json", "game.json.lock", "killed", "paused", "waiting")  # the killed round has left its lock
     assert not [path for path in (old.folder / "games").rglob("*") if path.name not in known]

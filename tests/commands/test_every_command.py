@@ -434,6 +434,8 @@ def test_the_first_game_of_the_help_can_be_played_as_printed(run: Run) -> None:
         assert line.startswith("    adjudicator ")
         run(*argv(line)[1:], code=0)
     assert {entry.seat for entry in adj.open("race.json").seen_by().log() if entry.n} == {"red", "blue"}
+    made = [line.split()[1] for line in steps.splitlines() if "reports/" in line]
+    assert made == ["turn", "turn"] and Path("reports/red.txt").is_file(), "as a moderator works: reports, then orders"
 
 
 def test_the_installed_command_and_the_module_say_their_version(run: Run) -> None:
