@@ -22,22 +22,25 @@ from adjudicator.club.reports import send_kept
 from adjudicator.core.phrases import count, listed
 from adjudicator.core.problem import suggest
 from adjudicator.core.values import USUAL_SEATS, Seat, Value, digest, replace
-from adjudicator.library.seat_records import SIMULATED, SeatRecord, places_of, records_of
-from adjudicator.library.words import program_languages
-from adjudicator.mail.envelope import Envelope, address_flaw, plain_address
-from adjudicator.reports.texts import printable, table_lines
-from adjudicator.site.standings import (
+from adjudicator.library.seat_records import (
     LAST_GAMES,
     NEW_RATING,
     RECORD_HEADINGS,
+    SIMULATED,
     PlayerStanding,
     Rating,
+    SeatRecord,
+    places_of,
     player_standing,
     ratings,
     record_rows,
+    records_of,
     share,
     standing_words,
 )
+from adjudicator.library.words import program_languages
+from adjudicator.mail.envelope import Envelope, address_flaw, plain_address
+from adjudicator.reports.texts import printable, table_lines
 
 ENGLISH: Final = ("en", "english")
 """The words for the language of all games."""

@@ -3,8 +3,7 @@
 """Make a static site of an archive: a page for each game, lists, plots, the verdict of the audit.
 
 ``build.py`` builds the site of an archive, or that of a club, and recognizes files that have not changed. ``page.py`` makes
-one page: that of a game, with its audit and its facts for the lists, or a list. ``lists.py`` plans the lists, with
-``standings.py``.
+one page: that of a game, with its audit and its facts for the lists, or a list. ``lists.py`` plans the lists.
 """
 
 from adjudicator.results import UnmadePage

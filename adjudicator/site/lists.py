@@ -9,6 +9,16 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from adjudicator.core.values import Seat, Value, replace
+from adjudicator.library.seat_records import (
+    LAST_GAMES,
+    RECORD_HEADINGS,
+    PlayerStanding,
+    Rating,
+    ratings,
+    record_rows,
+    standing_words,
+    standings_by_player,
+)
 from adjudicator.reports.heading import player_name
 from adjudicator.reports.svg import Bar, bar_plot, histogram
 from adjudicator.reports.texts import count_of, signed
@@ -27,16 +37,6 @@ from adjudicator.site.page import (
     list_page,
     page_name,
     row_of,
-)
-from adjudicator.site.standings import (
-    LAST_GAMES,
-    RECORD_HEADINGS,
-    PlayerStanding,
-    Rating,
-    ratings,
-    record_rows,
-    standing_words,
-    standings_by_player,
 )
 
 PLAYERS: Final = "players.html"

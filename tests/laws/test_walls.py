@@ -69,7 +69,7 @@ LIBRARIES = {
     "markupsafe": ("reports",),
     "PIL": ("reports",),
     "resvg_py": ("reports",),
-    "openskill": ("site",),
+    "openskill": ("library",),
     "email": ("mail",),
     "mailbox": ("mail",),
     "itsdangerous": ("serve",),
