@@ -18,7 +18,7 @@ from adjudicator.core.corrections import Amended, Forked, Undone
 from adjudicator.core.event import Spent, total
 from adjudicator.core.game import Record
 from adjudicator.core.journal import SKIPPED, Entry, Outside, link
-from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
+from adjudicator.core.order import CHOICES, Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import EngineFaultError, Problem, SetupError
 from adjudicator.core.rules import NO_MOVES, AnyRuleset, Moves
 from adjudicator.core.timeline import Timeline
@@ -91,7 +91,7 @@ def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[t
     """
     orders: tuple[Any, ...] = (expression,)
     asked: tuple[Condition, ...] = ()
-    if isinstance(expression, (FirstOf, When)):
+    if type(expression) in CHOICES:
         asked = tuple(conditions(expression))
         costed = (order for condition in asked for order in costed_orders(condition))
         orders = tuple(dict.fromkeys((*leaves(expression), *costed)))
@@ -108,14 +108,15 @@ def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[t
 def is_waiting(rules: AnyRuleset, at: Here, instruction: Instruction) -> bool:
     """Return whether no alternative of ``instruction`` answers the question that the seat of ``at`` must answer first."""
     order = instruction.expression
-    if not isinstance(order, (FirstOf, When)):
+    if type(order) not in CHOICES:
         return rules.waits(at, order)
     return all(rules.waits(at, leaf) for leaf in leaves(order))
 
 
 def choose_order(rules: AnyRuleset, at: Here, expression: Expression, *, is_valid: bool = False) -> Choice:
     """Return the order of ``expression`` to carry out in ``at``, and why; ``is_valid`` says that no order is wrong."""
-    if isinstance(expression, FirstOf):
+    kind = type(expression)
+    if kind is FirstOf:
         notes: list[str] = []
         refusals: list[tuple[Any, Problem]] = []
         for option in expression.options:
@@ -128,7 +129,7 @@ def choose_order(rules: AnyRuleset, at: Here, expression: Expression, *, is_vali
                 notes.append(_short(f"{rules.language.text(order)}: not possible, {why.message}{rule}"))
             refusals.extend(choice.refusals)
         return Choice(None, () if refusals else tuple(notes), tuple(refusals))
-    if isinstance(expression, When):
+    if kind is When:
 
         def cost(order: Any) -> int | None:
             why = rules.cost_if_legal(at, order)
@@ -321,7 +322,7 @@ def redecide(
     if instruction.draws and committed:
         raise RefusedError((None, DRAWN))
     # ``check`` tests a single order; of several only one is carried out, but all must have been valid.
-    if isinstance(instruction.expression, (FirstOf, When)):
+    if type(instruction.expression) in CHOICES:
         for wrong in validate_expression(rules, instruction.expression):
             raise RefusedError(wrong)
     seat = Seat(entry.seat or "")

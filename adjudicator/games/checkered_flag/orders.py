@@ -325,9 +325,12 @@ class Shift(Order):
             if racer.gear == NEUTRAL:
                 message += ": a car that stands shifts to first gear"
             return META.problem("two-steps", message, "CF-G1", "box", gear_words(SHIFTS[racer.gear]))
-        if not isinstance(answer, Brake) or answer in _ahead(at.config, racer, gear):
+        if not isinstance(answer, Brake):
             return None
-        most, term = parts.made(gear, *at.config.fastest), "spaces" if answer.to is None else "place"
+        most, places = _ahead(at.config, racer, gear)
+        if answer.to in places if answer.to is not None else answer.spaces is None or 1 <= answer.spaces <= most:
+            return None
+        term = "spaces" if answer.to is None else "place"
         message = f"in {GEAR_NAMES[gear]} a car goes {count(most, 'space')} at most"
         message += f": it cannot {answer.text().lower()} from {at.config.position_at(racer.driven) or 'the line'}"
         ways = tuple(Shift(gear, instead).text() for instead in (Brake(), Go()))
@@ -336,7 +339,12 @@ class Shift(Order):
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
         racer = at.own
-        return (cls(gear, answer) for gear in SHIFTS[racer.gear] for answer in (None, *_ahead(at.config, racer, gear)))
+        for gear in SHIFTS[racer.gear]:
+            yield cls(gear)
+            if gear != NEUTRAL:
+                most, places = _ahead(at.config, racer, gear)
+                answers = (Go(), Brake(), *map(Brake, range(1, most + 1)), *(Brake(to=place) for place in places))
+                yield from (cls(gear, answer) for answer in answers)
 
     def cost(self, at: Here) -> tuple[Part, ...] | None:
         return () if self.gear == NEUTRAL else None
@@ -356,13 +364,10 @@ class Shift(Order):
             yield from (self.answer or Go()).decide(at, chance)
 
 
-def _ahead(config: Config, racer: Racer, gear: int) -> tuple[Go | Brake, ...]:
-    """Return the orders about braking that may precede the spin in ``gear``; the spin decides whether they apply (CF-B2)."""
-    if gear == NEUTRAL:
-        return ()
+def _ahead(config: Config, racer: Racer, gear: int) -> tuple[int, Iterator[int]]:
+    """Return how many spaces the spin in ``gear`` gives at most, and where braking may stop: the spin decides (CF-B2)."""
     most = parts.made(gear, *config.fastest)
-    places = range(racer.driven, min(racer.driven + most - 1, config.distance) + 1)
-    return (Go(), Brake(), *map(Brake, range(1, most + 1)), *(Brake(to=config.position_at(driven)) for driven in places))
+    return most, map(config.position_at, range(racer.driven, min(racer.driven + most - 1, config.distance) + 1))
 
 
 def gear_words(gears: Iterable[int]) -> tuple[str, ...]:
