@@ -187,7 +187,8 @@ class Order(Value):
         A tuple field takes the rest of the parts, if its own is not a tuple. A part that is ``Given`` goes to its field.
         Raises ``TypeError`` if there are more parts than fields.
         """
-        names, made = _fields_read(cls), dict[str, Any]()
+        names = _fields_read(cls)
+        made: dict[str, Any] = {}
         named = [child for child in children if type(child) is Given]
         parts = [child for child in children if type(child) is not Given] if named else children
         for place, part in enumerate(parts):

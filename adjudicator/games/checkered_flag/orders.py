@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar, Final
 
@@ -53,19 +53,32 @@ class Stop(Value):
 class Drive(Value):
     """What a ``racer`` may do with its spin: ``spaces`` in all, ``free`` of them before the other car is in the way.
 
-    ``stops`` are the positions where it may stop by choice, in the order of driving (CF-B2).
+    It may stop by choice up to ``farthest`` where braking is free. ``zones`` has each zone that the move would enter, by the
+    spaces to the position right before it (CF-B2).
     """
 
+    config: Config
     racer: Racer
     spun: Spun
     spaces: Whole
     free: Whole
-    stops: tuple[Stop, ...]
+    farthest: int
+    zones: Mapping[int, Zone]
+
+    @property
+    def stops(self) -> tuple[Stop, ...]:
+        """The positions where it may stop by choice, in the order of driving."""
+        last = min(self.free - 1, self.farthest) if self.racer.gear == parts.FIRST else max(self.zones, default=-1)
+        return tuple(map(self._stop, range(last + 1) if self.config.brakes_freely else self.zones))
 
     @property
     def before_danger(self) -> Stop | None:
         """The stop right before the first danger zone that the move would enter: if there is one, the game asks."""
-        return next((stop for stop in self.stops if stop.zone), None)
+        return self._stop(min(self.zones)) if self.zones else None
+
+    def _stop(self, gone: int) -> Stop:
+        position = self.config.stop_at(self.racer.driven + gone)
+        return Stop(gone, position, self.spaces - gone, self.zones.get(gone))
 
 
 @remember_last
@@ -86,13 +99,7 @@ def drive_of(config: Config, state: State) -> Drive | None:
     farthest = free if config.brakes_freely else min(free, config.distance - racer.driven)
     ground = config.sections[racer.driven : racer.driven + farthest + 1]
     zones = {gone: ahead.zone for gone, (here, ahead) in enumerate(pairwise(ground)) if ahead and not here}
-    last = min(free - 1, farthest) if racer.gear == parts.FIRST else max(zones, default=-1)
-    stops = [
-        Stop(gone, config.stop_at(racer.driven + gone), spaces - gone, zones.get(gone))
-        for gone in range(last + 1)
-        if config.brakes_freely or gone in zones
-    ]
-    return Drive(racer, spun, spaces, free, tuple(stops))
+    return Drive(config, racer, spun, spaces, free, farthest, zones)
 
 
 def drive_now(at: Here) -> Drive:
