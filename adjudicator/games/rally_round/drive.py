@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from adjudicator.core.unknown import UnknownChance, UnknownError
+from adjudicator.core.chance import UnknownChance, UnknownError
 from adjudicator.game import At, Chance, Event, Moves, Part, Seat, Spent, Value, piles, replace, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import (

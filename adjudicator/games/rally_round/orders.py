@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
-from adjudicator.core.unknown import UnknownChance
+from adjudicator.core.chance import UnknownChance
 from adjudicator.game import (
     Chance,
     Flaw,
