@@ -501,7 +501,7 @@ def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
     ``known`` follows the order that is carried out.
     """
     config, state_class = rules.config, cast("Any", rules.state)
-    veil, leave_out = redactor(state_class, _veil), redactor(state_class, _left_out)
+    veil, leave_out = redactor(state_class, _veil), redactor(state_class, lambda _mark, _config, _value: None)
 
     def watched(at: Here, begin: Callable[[Here], Moves]) -> Moves:
         hidden: Here = at if veil is None else At(config, veil(config, at.state, at.state, seat), at.seat)
@@ -540,10 +540,6 @@ def _veil(mark: Mark, config: Any, value: Any) -> Any:
     if mark.instead is as_count or (isinstance(shown, tuple) and shown):
         return (_UNKNOWN,) * len(shown)
     return None if shown is None and mark.instead is not nothing else _UNKNOWN
-
-
-def _left_out(_mark: Mark, _config: Any, _value: Any) -> None:
-    return None
 
 
 def _require_known(value: Any) -> None:
