@@ -18,7 +18,6 @@ from adjudicator.core.ruleset import fill_options
 from adjudicator.core.step import (
     DRAWN,
     RefusedError,
-    Taken,
     committed_chance,
     gist,
     redecide,
@@ -71,7 +70,8 @@ def fault(error: Exception, ruleset: str = "", entry: Entry | None = None) -> Di
 def audit_game(game: Game, source: str = "") -> Verdict:
     """Return the verdict on ``game``, whose schema, chain and commitment were checked at loading."""
     record, rules = game.record, game.rules
-    earlier = {event.to: (None, 0) for link in record.journal for event in link.entry.events if type(event) is Undone}
+    undos = (event for link in record.journal for event in link.entry.events[:1] if type(event) is Undone)
+    earlier = {event.to: (None, 0) for event in undos}
     walk = _Walk(game, order_reader(rules), Past(record.setup.players, record.chance.entropy), earlier)
     divergence, is_over = None, False
     try:
@@ -142,22 +142,25 @@ class _Walk:
     def audit_entry(self, entry: Entry) -> None:
         """Decide one ``entry`` again, and compare everything in it. Raises ``_DivergenceError``."""
         event = asked = entry.outside
-        if entry.n == 0:
-            heading = kind = others = Kind.SETUP
-        elif isinstance(event, Correction):
-            heading = kind = others = Kind.CORRECTION
+        if event is None:
+            if entry.n:
+                self.audit_order(entry)
+        elif entry.n and isinstance(event, Correction):
             self.audit_correction(entry, event)
-        elif type(event) is WordSent:
-            heading, kind, others = Kind.ENTRY, Kind.ENTRY, Kind.CHANCE
+        elif entry.n and type(event) is WordSent:
             self.audit_word(entry, event)
             asked = replace(event, outcome=self.past.most_drawn)
-        else:
-            heading, kind, others = Kind.BRANCH, Kind.CHANCE, Kind.EVENTS
-            self.audit_order(entry)
-        taken = self.decide(entry, asked, kind)
-        said = (entry.note, entry.comment) if entry.n and event is None else ()
+        # The count of outcomes goes back with the state.
+        state, drawn = self.earlier[event.to] if type(event) is Undone else (self.state, self.drawn)
+        try:
+            taken = redecide(self.game.rules, state, entry, asked, self.committed, drawn, self.read)
+        except (RefusedError, ImpossibleOutcomeError, SetupError) as error:
+            self.refute(entry, asked, error)
+        is_order = event is None and entry.n > 0
+        said = (entry.note, entry.comment) if is_order else ()
         right = taken.entry(entry.n, entry.turn, entry.seat, *said) if entry.n else taken.entry(0, 0, None)
         if entry != right:
+            heading, _, others = _kinds(entry)
             if entry.notes != right.notes and heading is Kind.BRANCH:
                 _compare_notes(entry, right.notes)
                 right = replace(right, notes=entry.notes)
@@ -175,22 +178,17 @@ class _Walk:
         if type(event) is WordSent and self.committed is not None:
             self.word_seats = (*self.word_seats, entry.seat)
             self.committed.take(event)
-        is_order = entry.n > 0 and event is None
         self.is_closed = not is_order or (self.is_closed and entry.turn == self.turn)
         self.turn = entry.turn
         self.past.take(entry)
 
-    def decide(self, entry: Entry, event: Outside | None, kind: Kind) -> Taken:
-        """Return what the rules make of ``entry`` with this correction or word. Raises ``_DivergenceError``."""
-        rules = self.game.rules
-        # The count of outcomes goes back with the state.
-        state, drawn = self.earlier[event.to] if type(event) is Undone else (self.state, self.drawn)
-        try:
-            return redecide(rules, state, entry, event, self.committed, drawn, self.read)
-        except RefusedError as error:
+    def refute(self, entry: Entry, event: Outside | None, error: Exception) -> NoReturn:
+        """Raise ``_DivergenceError``: the rules cannot decide ``entry`` with this correction or word, as ``error`` says."""
+        kind = _kinds(entry)[1]
+        if isinstance(error, RefusedError):
             where, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
             if not error.seat_is_due:
-                due = " ".join(sorted(ask.seat for ask in rules.due(self.state)))
+                due = " ".join(sorted(ask.seat for ask in self.game.rules.due(self.state)))
                 _diverge(Kind.REFUSED, "seat", entry.seat, due or "nobody", entry)
             if not error.refusals:
                 _diverge(Kind.UNREADABLE, where, text, "an order of this game", entry)
@@ -198,21 +196,20 @@ class _Walk:
             if problem is not DRAWN:
                 where, text = "order", entry.order
             _diverge(Kind.REFUSED, where, text, f"refused: {problem.message}", entry, problem.rule)
-        except ImpossibleOutcomeError as impossible:
+        if isinstance(error, ImpossibleOutcomeError):
             if kind is Kind.CHANCE:
-                _compare_notes(entry, impossible.choice.notes)
-            recorded = "nothing" if impossible.outcome is None else impossible.outcome
-            among = " ".join(impossible.among[:20]) + (" …" if len(impossible.among) > 20 else "")
-            words = f"{impossible.purpose}: one of {among}" if among else "no more outcomes"
+                _compare_notes(entry, error.choice.notes)
+            recorded = "nothing" if error.outcome is None else error.outcome
+            among = " ".join(error.among[:20]) + (" …" if len(error.among) > 20 else "")
+            words = f"{error.purpose}: one of {among}" if among else "no more outcomes"
             _diverge(kind, "outcome", recorded, words, entry)
-        except SetupError as error:
-            if isinstance(event, Amended):
-                _diverge(Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}", entry)
-            if entry.n:
-                raise
-            if isinstance(event, Forked):
-                _diverge(Kind.SETUP, "events[0].state", event.state, f"impossible: {error}", entry)
-            _diverge(Kind.SETUP, "setup.position", "as it is", f"impossible: {error}")
+        if isinstance(event, Amended):
+            _diverge(Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}", entry)
+        if entry.n:
+            raise error
+        if isinstance(event, Forked):
+            _diverge(Kind.SETUP, "events[0].state", event.state, f"impossible: {error}", entry)
+        _diverge(Kind.SETUP, "setup.position", "as it is", f"impossible: {error}")
 
     def audit_correction(self, entry: Entry, event: Correction) -> None:
         """Audit a correction by the moderator: whether it records its change correctly, not whether it was wise."""
@@ -262,8 +259,8 @@ class _Walk:
 
     def audit_turn(self, entry: Entry, kind: Kind, *, may_share: bool) -> None:
         """Audit the number of an adjudication: the next one, or with ``may_share`` also that of the entry before."""
-        turns = (self.turn, self.turn + 1) if may_share else (self.turn + 1,)
-        if entry.turn not in turns:
+        if entry.turn != self.turn + 1 and not (may_share and entry.turn == self.turn):
+            turns = (self.turn, self.turn + 1) if may_share else (self.turn + 1,)
             _diverge(kind, "turn", entry.turn, " or ".join(map(str, turns)), entry)
 
     def audit_pending(self) -> None:
@@ -292,6 +289,16 @@ class _Walk:
                 if right != one.order:
                     field = f"pending[{at}].orders[{line}].order"
                     _diverge(Kind.PENDING, field, one.order, right, seat=sheet.seat, order=one.order)
+
+
+def _kinds(entry: Entry) -> tuple[Kind, Kind, Kind]:
+    """Return the kinds of differences in the heading of ``entry``, in an outcome that is not possible, and in its events."""
+    event = entry.outside
+    if entry.n == 0:
+        return Kind.SETUP, Kind.SETUP, Kind.SETUP
+    if isinstance(event, Correction):
+        return Kind.CORRECTION, Kind.CORRECTION, Kind.CORRECTION
+    return (Kind.BRANCH, Kind.CHANCE, Kind.EVENTS) if event is None else (Kind.ENTRY, Kind.ENTRY, Kind.CHANCE)
 
 
 def _rule(event: Any) -> str:

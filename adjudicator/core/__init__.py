@@ -1,7 +1,7 @@
 """Hold what every game shares: pure functions and frozen values; no files, no clock, no text formats.
 
-* Play: ``engine.py`` (the queue of orders and its messages), ``step.py`` (one entry: an order, a correction, or any entry
-  decided again), ``conditions.py`` (``IF row has U7``, and facts), ``unknown.py`` (orders in a position with secrets).
+* Play: ``engine.py`` (the queue of orders and its messages), ``step.py`` (one entry: an order, a correction, any entry
+  decided again, an order in a seat's view), ``conditions.py`` (``IF row has U7``, and facts).
 * The record: ``game.py`` (a game and its orders set aside), ``journal.py``, ``timeline.py`` (all that follows from a
   journal), ``chance.py`` (with players' words for it), ``corrections.py`` (a class for each, and the names in their
   sentences).

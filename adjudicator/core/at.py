@@ -148,15 +148,17 @@ class State(Value, Generic[P]):
         if own is None or own.seat != name:
             at = _place_of(parts, name)
             own = parts[at]
-        part = replace(own, **changes) if isinstance(seat, str) else seat
+        part = replace(own, **changes) if name is seat else seat
         if count <= 2 * _MANY:
-            parts = (*parts[:at], part, *parts[at + 1 :])
+            parts = [*parts]
+            parts[at] = part
+            parts = tuple(parts)
         else:
             if type(parts) is not _Blocks:
                 starts = range(0, count, _MANY)
                 parts = _Blocks(tuple(tuple(parts[start : start + _MANY]) for start in starts), count)
             parts = parts.exchanged(at, part)
-        return replace(self, **{self.own_in: parts}, **beside)
+        return replace(self, **{self.own_in: parts, **beside})
 
     def spent(self, seat: str, after: int) -> Self:
         """Return the state with the account of ``seat`` at ``after``; a game may do more."""

@@ -195,6 +195,25 @@ class RecordedChance:
             raise ImpossibleOutcomeError("nothing", self._left[0], ())
 
 
+class UnknownError(ImpossibleOutcomeError):
+    """Report that the rules need an outcome of chance or a hidden value, which the viewer cannot know."""
+
+    def __init__(self, purpose: str) -> None:
+        """Keep the ``purpose`` for which the rules need it."""
+        super().__init__(purpose, None, ())
+
+
+class UnknownChance:
+    """A source of chance that has no outcome: every draw raises ``UnknownError``."""
+
+    drawn = 0
+
+    def pick(self, purpose: str, among: Sequence[str]) -> str:
+        """Raise ``UnknownError``."""
+        del among
+        raise UnknownError(purpose)
+
+
 class BadWordError(ValueError):
     """A word is not valid; the message says why, and continues after the name of a seat: “has …”, “must …”."""
 

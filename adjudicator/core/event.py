@@ -93,7 +93,10 @@ class Event(Tagged):
     def apply(self, config: Any, state: Any) -> Any:
         """Return ``state`` after this event. It never refuses and never draws; by default it changes what is declared."""
         kind: Any = type(state)
-        (fixed, fixed_own), has_own, sets, adds, moves = _declared(type(self), kind)
+        declared = _declared(type(self), kind)
+        if declared is None:
+            return state
+        (fixed, fixed_own), has_own, sets, adds, moves = declared
         whole, own = changes = fixed.copy(), fixed_own.copy()
         for is_own, name, value_of in sets:
             changes[is_own][name] = value_of(self)
@@ -168,13 +171,16 @@ def _moves(kind: type[Event]) -> Iterator[tuple[Any, ...]]:
 
 
 @cache
-def _declared(kind: type[Event], state: type[Any]) -> tuple[Any, ...]:
+def _declared(kind: type[Event], state: type[Any]) -> tuple[Any, ...] | None:
     """Return what events of ``kind`` change in a ``state``: values that are always the same, sets, adds and moves.
 
     Each change says whether it is one of the seat's part of the state, and in which field; the second value says whether
-    any is.
+    any is. The result is ``None`` if such events change nothing.
     """
-    has_own = any(name.startswith(_OWN) for name in declared_changes(kind)[1])
+    changed = declared_changes(kind)[1]
+    if not changed:
+        return None
+    has_own = any(name.startswith(_OWN) for name in changed)
     hints = hints_of(cast("type", state)), hints_of(cast("type", part_of(state))) if has_own else {}
 
     def place(path: str) -> tuple[bool, str, bool, InOrder | None]:

@@ -39,6 +39,8 @@ class When(Value):
 
 Expression = Any
 """A game's order, a ``FirstOf`` or a ``When``."""
+CHOICES: Final = (FirstOf, When)
+"""The classes of expressions that are more than one order."""
 
 
 class Instruction(Value):
@@ -96,27 +98,27 @@ class Sheet(Value):
 def _walk(expression: Expression) -> Iterator[Any]:
     """Yield ``expression`` and all expressions in it, in the order in which they are written."""
     yield expression
-    inner = (expression.then, expression.otherwise) if isinstance(expression, When) else ()
-    for one in expression.options if isinstance(expression, FirstOf) else inner:
+    inner = (expression.then, expression.otherwise) if type(expression) is When else ()
+    for one in expression.options if type(expression) is FirstOf else inner:
         if one is not None:
             yield from _walk(one)
 
 
 def leaves(expression: Expression) -> Iterator[Any]:
     """Yield the single orders of ``expression`` that may be carried out."""
-    return (one for one in _walk(expression) if not isinstance(one, (FirstOf, When)))
+    return (one for one in _walk(expression) if type(one) not in CHOICES)
 
 
 def conditions(expression: Expression) -> Iterator[Condition]:
     """Yield the conditions of ``expression``."""
-    return (one.condition for one in _walk(expression) if isinstance(one, When))
+    return (one.condition for one in _walk(expression) if type(one) is When)
 
 
 def with_orders(expression: Expression, change: Callable[[Any], Any]) -> Expression:
     """Return ``expression`` with each single order that may be carried out replaced by the result of ``change``."""
-    if isinstance(expression, FirstOf):
+    if type(expression) is FirstOf:
         return FirstOf(tuple(with_orders(option, change) for option in expression.options))
-    if isinstance(expression, When):
+    if type(expression) is When:
         then, otherwise = (one and with_orders(one, change) for one in (expression.then, expression.otherwise))
         return When(expression.condition, then, otherwise)
     return change(expression)
@@ -124,17 +126,17 @@ def with_orders(expression: Expression, change: Callable[[Any], Any]) -> Express
 
 def expression_text(expression: Expression, order_text: Callable[[Any], str]) -> str:
     """Return the canonical text of ``expression``; ``order_text`` gives that of a single order."""
+    if type(expression) not in CHOICES:
+        return order_text(expression)
 
     def inner(expression: Expression) -> str:
         words = expression_text(expression, order_text)
-        return f"({words})" if isinstance(expression, (FirstOf, When)) else words
+        return f"({words})" if type(expression) in CHOICES else words
 
-    if isinstance(expression, FirstOf):
+    if type(expression) is FirstOf:
         return " OR ".join(map(inner, expression.options))
-    if isinstance(expression, When):
-        words = f"IF {condition_text(expression.condition, order_text)} THEN {inner(expression.then)}"
-        return words if expression.otherwise is None else f"{words} ELSE {inner(expression.otherwise)}"
-    return order_text(expression)
+    words = f"IF {condition_text(expression.condition, order_text)} THEN {inner(expression.then)}"
+    return words if expression.otherwise is None else f"{words} ELSE {inner(expression.otherwise)}"
 
 
 def instruction_text(instruction: Instruction, order_text: Callable[[Any], str]) -> str:
@@ -185,7 +187,8 @@ class Order(Value):
         A tuple field takes the rest of the parts, if its own is not a tuple. A part that is ``Given`` goes to its field.
         Raises ``TypeError`` if there are more parts than fields.
         """
-        names, made = _fields_read(cls), dict[str, Any]()
+        names = _fields_read(cls)
+        made: dict[str, Any] = {}
         named = [child for child in children if type(child) is Given]
         parts = [child for child in children if type(child) is not Given] if named else children
         for place, part in enumerate(parts):

@@ -59,6 +59,10 @@ class at_stage:  # noqa: N801 - reads like a function in a table
         return self.stage is at.state.stage
 
 
+_Tried = tuple[Callable[[Any], object] | None, Phase]
+"""A phase to try in a position, and the condition left to ask: ``None`` at its stage."""
+
+
 class Rules(Generic[C, S]):
     """The rules of a game. A subclass describes the game; an instance has the rules of one game with its set-up.
 
@@ -111,8 +115,8 @@ class Rules(Generic[C, S]):
     _redact_state: ClassVar[tuple[Any]]
     _redactors: ClassVar[Mapping[type, Any]]
     _namings: ClassVar[Mapping[type, tuple[Naming, ...]]]
-    _at_stage: ClassVar[Mapping[Any, tuple[Phase, ...]]]
-    _elsewhere: ClassVar[tuple[Phase, ...]]
+    _at_stage: ClassVar[Mapping[Any, tuple[_Tried, ...]]]
+    _elsewhere: ClassVar[tuple[_Tried, ...]]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -130,9 +134,10 @@ class Rules(Generic[C, S]):
         cls._redactors = {kind: redactor(kind) for kind in cls.events}
         cls._namings = {kind: naming(cls.pieces, kind, cls.terms) for kind in cls.orders}
         stages = {phase.when.stage for phase in cls.phases if isinstance(phase.when, at_stage)}
-        cls._elsewhere = tuple(phase for phase in cls.phases if not isinstance(phase.when, at_stage))
+        tried = [(None if isinstance(phase.when, at_stage) else phase.when, phase) for phase in cls.phases]
+        cls._elsewhere = tuple(one for one in tried if one[0] is not None)
         cls._at_stage = {
-            stage: tuple(one for one in cls.phases if getattr(one.when, "stage", stage) is stage) for stage in stages
+            stage: tuple(one for one in tried if getattr(one[1].when, "stage", stage) is stage) for stage in stages
         }
 
     def __init__(self, setup: Setup, version: int) -> None:
@@ -401,20 +406,20 @@ class Rules(Generic[C, S]):
         found = self._found
         if found[0] is not state:
             at: At[C, S, Any] = At(self.config, state)
-            phase = None
             # Phases of other stages are not tried.
-            for one in self._at_stage.get(getattr(state, "stage", None), self._elsewhere):
-                if type(one.when) is at_stage or one.when(at):
-                    phase = one
+            for when, phase in self._at_stage.get(getattr(state, "stage", None), self._elsewhere):
+                if when is None or when(at):
+                    found = self._found = state, at, phase
                     break
-            found = self._found = state, at, phase
+            else:
+                found = self._found = state, at, None
         return found
 
     def _ask(self, state: S) -> tuple[Any, tuple[Ask, ...], tuple[Ask, ...]]:
         """Return ``state``, what the game asks in it, and which of these answers are due."""
         _, at, phase = self._find(state)
         given: Any = () if phase is None else phase.asks(at)
-        asked = (given,) if isinstance(given, Ask) else tuple(given)
+        asked = (given,) if type(given) is Ask else tuple(given)
         if phase is not None and asked and not getattr(asked[0], "seat", ""):
             found = getattr(asked[0], "kind", asked[0])
             words = f"gives {found!r}, and must give questions to seats: ASK.to(seat)"

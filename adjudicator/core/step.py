@@ -1,28 +1,30 @@
 """One step of a game: choose an order, carry it out, and let events follow; correct a game; decide an entry again.
 
 Engine and audit share it. Before an amendment is accepted, the rules are tried on the amended state, since no game may ever
-have reached it.
+have reached it. In a seat's view an order is carried out as far as the seat can know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from adjudicator.core.at import At, Here
-from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
+from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, UnknownError, WordSent
 from adjudicator.core.conditions import Condition, Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.corrections import Amended, Forked, Undone
 from adjudicator.core.event import Spent, total
 from adjudicator.core.game import Record
 from adjudicator.core.journal import SKIPPED, Entry, Outside, link
-from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
+from adjudicator.core.order import CHOICES, Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import EngineFaultError, Problem, SetupError
-from adjudicator.core.rules import NO_MOVES, AnyRuleset, Moves
+from adjudicator.core.rules import NO_MOVES, AnyRuleset, Moves, changed
 from adjudicator.core.timeline import Timeline
 from adjudicator.core.values import MODERATOR, Seat, Value, replace
+from adjudicator.core.visibility import Mark, as_count, nothing, redactor
 
 _MOST_ROUNDS: Final = 10_000
 _MOST_EVENTS: Final = 100_000
@@ -91,7 +93,7 @@ def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[t
     """
     orders: tuple[Any, ...] = (expression,)
     asked: tuple[Condition, ...] = ()
-    if isinstance(expression, (FirstOf, When)):
+    if type(expression) in CHOICES:
         asked = tuple(conditions(expression))
         costed = (order for condition in asked for order in costed_orders(condition))
         orders = tuple(dict.fromkeys((*leaves(expression), *costed)))
@@ -108,14 +110,15 @@ def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[t
 def is_waiting(rules: AnyRuleset, at: Here, instruction: Instruction) -> bool:
     """Return whether no alternative of ``instruction`` answers the question that the seat of ``at`` must answer first."""
     order = instruction.expression
-    if not isinstance(order, (FirstOf, When)):
+    if type(order) not in CHOICES:
         return rules.waits(at, order)
     return all(rules.waits(at, leaf) for leaf in leaves(order))
 
 
 def choose_order(rules: AnyRuleset, at: Here, expression: Expression, *, is_valid: bool = False) -> Choice:
     """Return the order of ``expression`` to carry out in ``at``, and why; ``is_valid`` says that no order is wrong."""
-    if isinstance(expression, FirstOf):
+    kind = type(expression)
+    if kind is FirstOf:
         notes: list[str] = []
         refusals: list[tuple[Any, Problem]] = []
         for option in expression.options:
@@ -128,7 +131,7 @@ def choose_order(rules: AnyRuleset, at: Here, expression: Expression, *, is_vali
                 notes.append(_short(f"{rules.language.text(order)}: not possible, {why.message}{rule}"))
             refusals.extend(choice.refusals)
         return Choice(None, () if refusals else tuple(notes), tuple(refusals))
-    if isinstance(expression, When):
+    if kind is When:
 
         def cost(order: Any) -> int | None:
             why = rules.cost_if_legal(at, order)
@@ -321,7 +324,7 @@ def redecide(
     if instruction.draws and committed:
         raise RefusedError((None, DRAWN))
     # ``check`` tests a single order; of several only one is carried out, but all must have been valid.
-    if isinstance(instruction.expression, (FirstOf, When)):
+    if type(instruction.expression) in CHOICES:
         for wrong in validate_expression(rules, instruction.expression):
             raise RefusedError(wrong)
     seat = Seat(entry.seat or "")
@@ -446,3 +449,109 @@ def _try_views(rules: AnyRuleset, state: Any) -> None:
 
 def _unplayable(why: str) -> SetupError:
     return SetupError((Problem("core/impossible-amendment", why),))
+
+
+# What a seat can know of its orders --------------------------------------------------------------------------------------
+#
+# A seat's view has replacements for what the seat may not know. The rules must not decide from these: here each hidden value
+# is an ``Unknown``, and any use of it ends the order, as the first draw does. So every event before that end also happens in
+# the whole game.
+
+
+class HiddenError(UnknownError):
+    """Report that a value which the viewer may not know decides what happens next, or becomes known."""
+
+
+class HiddenReadError(HiddenError):
+    """Report that the rules read a value that the viewer may not know."""
+
+
+def _refuse(*_values: Any) -> Any:
+    raise HiddenReadError("a hidden value")
+
+
+class Unknown:
+    """A value that a viewer does not know: every use of it raises ``HiddenReadError``."""
+
+    __slots__ = ()
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __len__ = __iter__ = __contains__ = _refuse
+    __getitem__ = __add__ = __radd__ = __sub__ = __rsub__ = __int__ = __index__ = __str__ = __format__ = _refuse
+    __hash__ = _refuse
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuse, as for every other use."""
+        _refuse(name)
+
+
+_UNKNOWN: Final = Unknown()
+
+
+@dataclass
+class Known:
+    """What a seat can know of the ``order`` that is carried out: its ``events`` so far, and what ``stopped`` it."""
+
+    order: Any = None
+    events: list[Any] = field(default_factory=list)
+    stopped: UnknownError | None = None
+
+
+def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
+    """Return ``rules`` for positions that are views of ``seat``: an order raises ``UnknownError`` where it cannot know more.
+
+    ``known`` follows the order that is carried out.
+    """
+    config, state_class = rules.config, cast("Any", rules.state)
+    veil, leave_out = redactor(state_class, _veil), redactor(state_class, lambda _mark, _config, _value: None)
+
+    def watched(at: Here, begin: Callable[[Here], Moves]) -> Moves:
+        hidden: Here = at if veil is None else At(config, veil(config, at.state, at.state, seat), at.seat)
+        after: Here | None = None
+        try:
+            events = begin(hidden)
+            while True:
+                try:
+                    event = events.send(after)
+                except StopIteration:
+                    return
+                _require_known(event)
+                hidden = after = hidden.after(event)
+                at = yield event
+                _require_known(after.state if leave_out is None else leave_out(config, at.state, after.state, seat))
+                known.events.append(event)
+        except UnknownError as error:
+            # Of independent seats, another one's secret decides only what follows for the others, or for all at the end.
+            if not (config.seats_are_independent and isinstance(error, HiddenReadError) and known.events):
+                known.stopped = error
+                raise
+
+    def decide(at: Here, order: Any, chance: Any) -> Moves:
+        known.order, known.events = order, []
+        return watched(at, lambda hidden: rules.decide(hidden, order, chance))
+
+    def follow(state: Any, chance: Any) -> Moves:
+        return watched(rules.at(state), lambda hidden: rules.follow(hidden.state, chance))
+
+    return changed(rules, decide=decide, follow=follow)
+
+
+def _veil(mark: Mark, config: Any, value: Any) -> Any:
+    """Return the replacement of a hidden ``value``, which others may count or of which they know that it is there."""
+    shown = mark.instead(config, value)
+    if mark.instead is as_count or (isinstance(shown, tuple) and shown):
+        return (_UNKNOWN,) * len(shown)
+    return None if shown is None and mark.instead is not nothing else _UNKNOWN
+
+
+def _require_known(value: Any) -> None:
+    """Raise ``HiddenError`` if there is an ``Unknown`` in ``value``."""
+    if type(value) is Unknown:
+        raise HiddenError("a hidden value")
+    parts: Iterable[Any] = ()
+    if isinstance(value, Value):
+        parts = (getattr(value, name) for name in value.__struct_fields__)
+    elif isinstance(value, Mapping):
+        parts = value.values()
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        parts = value
+    for part in parts:
+        _require_known(part)

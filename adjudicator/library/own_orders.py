@@ -12,6 +12,7 @@ from functools import reduce
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final
 
+from adjudicator.core.chance import UnknownChance
 from adjudicator.core.engine import Messages, Outcome, adjudicate, preview
 from adjudicator.core.event import total
 from adjudicator.core.game import waiting_of, words_of
@@ -20,8 +21,8 @@ from adjudicator.core.order import FirstOf, Instruction, Sheet, When, instructio
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
+from adjudicator.core.step import HiddenError, Known, known_rules
 from adjudicator.core.timeline import redact_entry
-from adjudicator.core.unknown import HiddenError, Known, UnknownChance, known_rules
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.adjudicate import NOTHING_WAITS, Submitted, problems_in, submitted
 from adjudicator.library.errors import NoOrdersError, RequestError

@@ -14,10 +14,10 @@ from enum import Enum
 from itertools import chain
 from typing import Any, Final
 
+from adjudicator.core.chance import UnknownChance, UnknownError
 from adjudicator.core.event import Spent
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.step import carry_out, committed_chance
-from adjudicator.core.unknown import Known, UnknownChance, UnknownError, known_rules
+from adjudicator.core.step import Known, carry_out, committed_chance, known_rules
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, canonical_text, replace
 from adjudicator.library.game import Game, bind_rules
 from adjudicator.resources import MissingResource, rules_page

@@ -18,11 +18,11 @@ from tests.benchmarks.works import by_games, by_orders, forget, reading, whole_g
 ROOT = Path(__file__).parents[2]
 SHORT, LONG = 100, 400
 AUDITED = {
-    "checkered-flag": 135,
-    "checkpoint-charlie": 108,
-    "checkpoint-rally": 158,
-    "great-race": 145,
-    "rally-round": 200,
+    "checkered-flag": 128,
+    "checkpoint-charlie": 104,
+    "checkpoint-rally": 154,
+    "great-race": 141,
+    "rally-round": 191,
 }
 """Calls of Python functions that the audit of an order may make, reading and proving the file included."""
 

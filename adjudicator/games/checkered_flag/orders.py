@@ -1,22 +1,25 @@
-"""The orders: a step of the gears and the spin; braking, and how the car drives (CF-G1, CF-M1, CF-B1, CF-B2)."""
+"""The events and the orders: a step of the gears and the spin, braking, and how a car drives (CF-G1, CF-M1, CF-B, CF-X)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
-from typing import Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from adjudicator.game import (
+    LARGEST,
     Ask,
     Chance,
     Count,
     Event,
+    Meta,
     Moves,
     Name,
     Order,
     Part,
     Positive,
     Problem,
+    Said,
     Seat,
     Spent,
     Term,
@@ -28,12 +31,159 @@ from adjudicator.game import (
     replace,
 )
 from adjudicator.games.checkered_flag import components as parts
-from adjudicator.games.checkered_flag import events as happened
-from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, THIRD, Config
-from adjudicator.games.checkered_flag.danger import CRASHES, Check, Zone, checks, crash_of, up_to
-from adjudicator.games.checkered_flag.events import Place
+from adjudicator.games.checkered_flag.components import (
+    GEAR_LETTERS,
+    GEAR_NAMES,
+    NEUTRAL,
+    SHIFTS,
+    THIRD,
+    TURNS_LOST,
+    Config,
+    Gear,
+    box_beside,
+)
+from adjudicator.games.checkered_flag.danger import CRASHES, Check, Face, Zone, checks, crash_of, up_to
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.state import Here, Racer, Spun, State
+
+# What happens in turns, spins, moves and crashes; danger is in `danger.py`
+
+Place = Annotated[Count, Said(lambda _config, place: str(place or "the line"))]
+"""A position of the track, 0 for the starting line."""
+_MOST_LOST: Final = max(TURNS_LOST)
+
+
+class StartSpun(Event):
+    """A seat spun for the first turn."""
+
+    seat: Seat
+    a: Face
+    b: Face
+    rule: Name = "CF-S1"
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} spins {self.a} and {self.b} for the first turn: {self.a + self.b}"
+
+
+class StartTied(Event):
+    """Both spun the same total for the first turn: they spin again."""
+
+    says = "both have {total}: they spin again"
+    total: Annotated[int, Meta(ge=2, le=LARGEST)]
+    rule: Name = "CF-S1"
+
+
+class RaceStarted(Event):
+    """The race is on; ``seat`` has the first turn."""
+
+    says = "{seat} goes first"
+    sets = {"turn": "seat"}
+    seat: Seat
+    rule: Name = "CF-S1"
+
+
+class GearShifted(Event):
+    """A seat shifted one step."""
+
+    says = "{seat} shifts from {came_from} to {gear}"
+    sets = {"own.gear": "gear"}
+    seat: Seat
+    came_from: Gear
+    gear: Gear
+    rule: Name = "CF-G1"
+
+
+class StoodStill(Event):
+    """A seat spent its turn in neutral: no spin, no move."""
+
+    says = "{seat} stands still in neutral"
+    seat: Seat
+    rule: Name = "CF-G1"
+
+
+class WheelsSpun(Event):
+    """A seat spun for its move: ``spaces`` is what its gear makes of the wheels."""
+
+    says = "{seat} spins {a} and {b} in {gear}: {spaces:space}"
+    sets = {"spun": Spun}
+    seat: Seat
+    gear: Gear
+    a: Face
+    b: Face
+    spaces: Positive
+    rule: Name = "CF-M1"
+
+
+class CarDriven(Event):
+    """A car drove to ``position`` in ``lap``."""
+
+    seat: Seat
+    came_from: Place
+    position: Place
+    lap: Positive
+    rule: Name = "CF-M1"
+
+    def tell(self, config: Config) -> str:
+        start = f"from {self.came_from}" if self.came_from else "from the line"
+        crossed = "over the line " if self.came_from > self.position else ""
+        lap = f" of lap {self.lap}" if config.laps > 1 else ""
+        return f"{self.seat} drives {start} {crossed}to {self.position}{lap}"
+
+
+class CarCrashed(Event):
+    """A car crashed on ``position``: its seat loses ``turns``."""
+
+    says = "{seat} has crashed on {position} and loses {turns:turn}"
+    seat: Seat
+    position: Place
+    turns: Annotated[int, Meta(ge=1, le=_MOST_LOST)]
+    rule: Name = "CF-X1"
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_own(self.seat, lost=self.turns, gear=box_beside(self.turns))
+
+
+class TurnLost(Event):
+    """A crashed seat lost a turn and its marker climbed, in the end to neutral; ``left`` more turns are lost."""
+
+    seat: Seat
+    left: Annotated[int, Meta(ge=0, le=_MOST_LOST - 1)]
+    rule: Name = "CF-X1"
+
+    def tell(self, config: Config) -> str:
+        more = f"{count(self.left, 'more turn is', 'more turns are')} lost"
+        return f"{self.seat} loses a turn by its crash; {more if self.left else 'the next turn starts in neutral'}"
+
+    def apply(self, config: Config, state: State) -> State:
+        return state.with_own(self.seat, lost=self.left, gear=box_beside(self.left))
+
+
+class TurnPassed(Event):
+    """It became the turn of ``seat``, and what was spun is used up."""
+
+    sets = {"turn": "seat"}
+    becomes = {"spun": None}
+    seat: Seat
+    rule: Name = "CF-S1"
+
+
+class LineCrossed(Event):
+    """A car moved beyond the last position of the last lap."""
+
+    says = "{seat} drives from {came_from} over the finish line"
+    seat: Seat
+    came_from: Place
+    rule: Name = "CF-V1"
+
+
+class GameEnded(Event):
+    """The race is over; ``winner`` was first across the line."""
+
+    says = "the race is over: {winner} wins"
+    becomes = {"spun": None}
+    winner: Seat
+    rule: Name = "CF-V1"
+
 
 # Braking and driving
 
@@ -53,19 +203,32 @@ class Stop(Value):
 class Drive(Value):
     """What a ``racer`` may do with its spin: ``spaces`` in all, ``free`` of them before the other car is in the way.
 
-    ``stops`` are the positions where it may stop by choice, in the order of driving (CF-B2).
+    It may stop by choice up to ``farthest`` where braking is free. ``zones`` has each zone that the move would enter, by the
+    spaces to the position right before it (CF-B2).
     """
 
+    config: Config
     racer: Racer
     spun: Spun
     spaces: Whole
     free: Whole
-    stops: tuple[Stop, ...]
+    farthest: int
+    zones: Mapping[int, Zone]
+
+    @property
+    def stops(self) -> tuple[Stop, ...]:
+        """The positions where it may stop by choice, in the order of driving."""
+        last = min(self.free - 1, self.farthest) if self.racer.gear == parts.FIRST else max(self.zones, default=-1)
+        return tuple(map(self._stop, range(last + 1) if self.config.brakes_freely else self.zones))
 
     @property
     def before_danger(self) -> Stop | None:
         """The stop right before the first danger zone that the move would enter: if there is one, the game asks."""
-        return next((stop for stop in self.stops if stop.zone), None)
+        return self._stop(min(self.zones)) if self.zones else None
+
+    def _stop(self, gone: int) -> Stop:
+        position = self.config.stop_at(self.racer.driven + gone)
+        return Stop(gone, position, self.spaces - gone, self.zones.get(gone))
 
 
 @remember_last
@@ -86,13 +249,7 @@ def drive_of(config: Config, state: State) -> Drive | None:
     farthest = free if config.brakes_freely else min(free, config.distance - racer.driven)
     ground = config.sections[racer.driven : racer.driven + farthest + 1]
     zones = {gone: ahead.zone for gone, (here, ahead) in enumerate(pairwise(ground)) if ahead and not here}
-    last = min(free - 1, farthest) if racer.gear == parts.FIRST else max(zones, default=-1)
-    stops = [
-        Stop(gone, config.stop_at(racer.driven + gone), spaces - gone, zones.get(gone))
-        for gone in range(last + 1)
-        if config.brakes_freely or gone in zones
-    ]
-    return Drive(racer, spun, spaces, free, tuple(stops))
+    return Drive(config, racer, spun, spaces, free, farthest, zones)
 
 
 def drive_now(at: Here) -> Drive:
@@ -129,15 +286,15 @@ class Go(Order):
         after, came_from = racer.driven + (crash.spaces if crash else left), config.position_at(racer.driven)
         yield Spent(seat=seat, before=racer.driven, after=after, why=_why(drive, stop, crash))
         if after > config.distance:
-            yield happened.LineCrossed(seat=seat, came_from=came_from)
-            yield happened.GameEnded(winner=seat)
+            yield LineCrossed(seat=seat, came_from=came_from)
+            yield GameEnded(winner=seat)
             return
         position = config.position_at(after)
         if after > racer.driven:
-            yield happened.CarDriven(seat=seat, came_from=came_from, position=position, lap=config.lap_at(after))
+            yield CarDriven(seat=seat, came_from=came_from, position=position, lap=config.lap_at(after))
         if crash:
-            yield happened.CarCrashed(seat=seat, position=position, turns=parts.TURNS_LOST[racer.gear])
-        yield happened.TurnPassed(seat=config.after(seat))
+            yield CarCrashed(seat=seat, position=position, turns=TURNS_LOST[racer.gear])
+        yield TurnPassed(seat=config.after(seat))
 
 
 class Brake(Go):
@@ -325,9 +482,12 @@ class Shift(Order):
             if racer.gear == NEUTRAL:
                 message += ": a car that stands shifts to first gear"
             return META.problem("two-steps", message, "CF-G1", "box", gear_words(SHIFTS[racer.gear]))
-        if not isinstance(answer, Brake) or answer in _ahead(at.config, racer, gear):
+        if not isinstance(answer, Brake):
             return None
-        most, term = parts.made(gear, *at.config.fastest), "spaces" if answer.to is None else "place"
+        most, places = _ahead(at.config, racer, gear)
+        if answer.to in places if answer.to is not None else answer.spaces is None or 1 <= answer.spaces <= most:
+            return None
+        term = "spaces" if answer.to is None else "place"
         message = f"in {GEAR_NAMES[gear]} a car goes {count(most, 'space')} at most"
         message += f": it cannot {answer.text().lower()} from {at.config.position_at(racer.driven) or 'the line'}"
         ways = tuple(Shift(gear, instead).text() for instead in (Brake(), Go()))
@@ -336,7 +496,12 @@ class Shift(Order):
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
         racer = at.own
-        return (cls(gear, answer) for gear in SHIFTS[racer.gear] for answer in (None, *_ahead(at.config, racer, gear)))
+        for gear in SHIFTS[racer.gear]:
+            yield cls(gear)
+            if gear != NEUTRAL:
+                most, places = _ahead(at.config, racer, gear)
+                answers = (Go(), Brake(), *map(Brake, range(1, most + 1)), *(Brake(to=place) for place in places))
+                yield from (cls(gear, answer) for answer in answers)
 
     def cost(self, at: Here) -> tuple[Part, ...] | None:
         return () if self.gear == NEUTRAL else None
@@ -345,24 +510,21 @@ class Shift(Order):
         """CF-G1, CF-M1: the shift, then the spin; in neutral the turn is over."""
         before = at.own.gear
         if self.gear != before:
-            at = yield happened.GearShifted(seat=at.seat, came_from=before, gear=self.gear)
+            at = yield GearShifted(seat=at.seat, came_from=before, gear=self.gear)
         if self.gear == NEUTRAL:
-            yield happened.StoodStill(seat=at.seat)
-            yield happened.TurnPassed(seat=at.config.after(at.seat))
+            yield StoodStill(seat=at.seat)
+            yield TurnPassed(seat=at.config.after(at.seat))
             return
         a, b = (at.config.spin(chance, at.seat, "the move", wheel) for wheel in "AB")
-        at = yield happened.WheelsSpun(seat=at.seat, gear=self.gear, a=a, b=b, spaces=parts.made(self.gear, a, b))
+        at = yield WheelsSpun(seat=at.seat, gear=self.gear, a=a, b=b, spaces=parts.made(self.gear, a, b))
         if self.answer is not None or not drive_now(at).before_danger:
             yield from (self.answer or Go()).decide(at, chance)
 
 
-def _ahead(config: Config, racer: Racer, gear: int) -> tuple[Go | Brake, ...]:
-    """Return the orders about braking that may precede the spin in ``gear``; the spin decides whether they apply (CF-B2)."""
-    if gear == NEUTRAL:
-        return ()
+def _ahead(config: Config, racer: Racer, gear: int) -> tuple[int, Iterator[int]]:
+    """Return how many spaces the spin in ``gear`` gives at most, and where braking may stop: the spin decides (CF-B2)."""
     most = parts.made(gear, *config.fastest)
-    places = range(racer.driven, min(racer.driven + most - 1, config.distance) + 1)
-    return (Go(), Brake(), *map(Brake, range(1, most + 1)), *(Brake(to=config.position_at(driven)) for driven in places))
+    return most, map(config.position_at, range(racer.driven, min(racer.driven + most - 1, config.distance) + 1))
 
 
 def gear_words(gears: Iterable[int]) -> tuple[str, ...]:

@@ -25,7 +25,6 @@ from adjudicator.game import (
 )
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import danger
-from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag import orders as turn
 from adjudicator.games.checkered_flag import state as states
 from adjudicator.games.checkered_flag.components import DANGER, NEUTRAL, Config, box_beside
@@ -45,18 +44,18 @@ def _spin_for_start(at: Here, chance: Chance) -> Moves:
     totals = []
     for seat in at.config.seats:
         a, b = (at.config.spin(chance, seat, "the first turn", wheel) for wheel in "AB")
-        yield happened.StartSpun(seat=seat, a=a, b=b)
+        yield turn.StartSpun(seat=seat, a=a, b=b)
         totals.append(a + b)
     if totals[0] == totals[1]:
-        yield happened.StartTied(total=totals[0])
+        yield turn.StartTied(total=totals[0])
     else:
-        yield happened.RaceStarted(seat=at.config.seats[totals.index(max(totals))])
+        yield turn.RaceStarted(seat=at.config.seats[totals.index(max(totals))])
 
 
 def _lose_turn(at: Here, _chance: Chance) -> Moves:
     assert at.state.turn is not None
-    yield happened.TurnLost(seat=at.state.turn, left=at.of(at.state.turn).lost - 1)
-    yield happened.TurnPassed(seat=at.config.after(at.state.turn))
+    yield turn.TurnLost(seat=at.state.turn, left=at.of(at.state.turn).lost - 1)
+    yield turn.TurnPassed(seat=at.config.after(at.state.turn))
 
 
 PHASES: Final = (
@@ -142,7 +141,7 @@ class CheckeredFlag(Rules[Config, State]):
 
     meta = META
     components, position, state = parts.Components, states.Position, State
-    events = events_of(happened.__name__, turn.__name__, danger.__name__)
+    events = events_of(turn.__name__, danger.__name__)
     orders, terms, facts = turn.ORDERS, turn.TERMS, FACTS
     phases, not_due, candidates_are_legal = PHASES, ("not-your-turn", "CF-S1"), True
 

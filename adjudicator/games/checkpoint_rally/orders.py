@@ -534,7 +534,8 @@ class Place(Action):
         """Return what is saved, minute by minute: by roads (CR-P2), terrains (CR-P3), and what is as before (CR-P4)."""
         config, state = at.config, at.state
         index, new = INDEX[self.cell], config.faces[self.tile][self.rot // 90]
-        roads, terrains = list[Part](), list[Part]()
+        roads: list[Part] = []
+        terrains: list[Part] = []
         for side, neighbour in enumerate(NEIGHBOURS[index]):
             if neighbour is None:  # CR-P3: the border is a neighbour for terrain.
                 row, column = divmod(index, SIZE)

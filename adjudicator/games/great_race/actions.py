@@ -334,7 +334,8 @@ class Lay(Order):
 
 def _in_reach(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted: Sequence[SpaceId]) -> list[SpaceId]:
     """Return those of ``wanted`` on which tiles can go one after the other, in that order."""
-    laid, left, found = set(tiles), list(wanted), list[SpaceId]()
+    laid, left = set(tiles), list(wanted)
+    found: list[SpaceId] = []
     while left:
         free = config.roads.free(here, laid)
         space = next((space for space in left if space in free), None)

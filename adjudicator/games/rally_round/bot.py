@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.graph import cheapest_way
-from adjudicator.game import Seat, View, advice, remembered, total
+from adjudicator.game import Seat, View, advice, remembered, replace, total
 from adjudicator.games.rally_round.components import CardId, Does, Rights, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.drive import move
@@ -224,7 +224,7 @@ class Plan:
         cost = FAULT * sum(isinstance(one, Faulted) for one in found.events) + _A_DRAW * found.draws
         if found.seconds is not None:
             return Step(None, 1, found.seconds, cost)
-        after = found.car._replace(trail=found.car.trail[-_REMEMBERED:], faulted=car.faulted)
+        after = replace(found.car, trail=found.car.trail[-_REMEMBERED:], faulted=car.faulted)
         return Step(after, 1 + found.missed, 0, cost, found.draws)
 
     def cost(self, step: Step, turns: int) -> int:

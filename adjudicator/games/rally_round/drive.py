@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from adjudicator.core.unknown import UnknownChance, UnknownError
+from adjudicator.core.chance import UnknownChance, UnknownError
 from adjudicator.game import At, Chance, Event, Moves, Part, Seat, Spent, Value, piles, replace, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.components import (
@@ -127,7 +127,7 @@ def move(config: Config, seat: Seat, car: Car, rights: Rights, turn: Turn, way: 
     if turn.speed > FASTEST:
         driven = happened.Driven(seat=seat, speed=turn.speed, squares=())
         off = happened.LeftRoad(seat=seat, square=car.at, speed=turn.speed, limit=FASTEST, rule="RR-F12")
-        return Move((driven, off), car._replace(speed=0), missed=(turn.speed - FASTEST) // 10)
+        return Move((driven, off), replace(car, speed=0), missed=(turn.speed - FASTEST) // 10)
     return _Drive(config, seat, car, rights, turn, others, landing(config, turn, way, others)).over(way)
 
 
@@ -260,7 +260,7 @@ class _Drive:
             if self._enters(square, self.rolled, is_back=is_back):
                 break
         if is_back:
-            self.behind = self.car._replace(trail=rolled_trail((*self.car.trail, *self.squares), tuple(self.rolled))).behind
+            self.behind = replace(self.car, trail=rolled_trail((*self.car.trail, *self.squares), tuple(self.rolled))).behind
         if self.rolled:
             self.events.insert(before, happened.Rolled(seat=self.seat, squares=tuple(self.rolled)))
 
@@ -283,12 +283,12 @@ class _Drive:
         return self.behind is None or self.config.network.side(self.at, self.behind) is not side
 
     def _meets(self, post: Post) -> None:
-        self.car = self.car._replace(met=self.car.met + 1)
+        self.car = replace(self.car, met=self.car.met + 1)
         self.events.append(happened.PassageMet(seat=self.seat, control=post.name))
 
     def _fault(self, rule: str, words: str, control: str = "") -> None:
         if control:
-            self.car = self.car._replace(faulted=(*self.car.faulted, control))
+            self.car = replace(self.car, faulted=(*self.car.faulted, control))
         self.events.append(happened.Faulted(seat=self.seat, words=words, control=control, rule=rule))
 
 
@@ -394,7 +394,8 @@ def take_or_ask(at: Here, turn: Turn, chance: Chance, free: tuple[Seat, ...] = (
     """
     by = None if held_by else _who_is_asked(at, turn, free)
     if by is not None:
-        return (yield happened.BlockAsked(seat=at.seat, by=by, **turn._asdict(), free=free))
+        speed, via, using, lands = turn.speed, turn.via, turn.using, turn.lands
+        return (yield happened.BlockAsked(seat=at.seat, by=by, speed=speed, via=via, using=using, lands=lands, free=free))
     yield from take(at, turn, chance, held_by)
     return (yield happened.TurnTaken(seat=at.seat))
 

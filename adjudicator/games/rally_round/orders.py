@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
-from adjudicator.core.unknown import UnknownChance
+from adjudicator.core.chance import UnknownChance
 from adjudicator.game import (
     Chance,
     Flaw,
@@ -418,7 +418,8 @@ class Speed(Order):
 
     def cost(self, at: Here) -> tuple[Part, ...] | None:
         """Return the marks, without any for an illegal speed (RR-M4); ``None`` if a hazard card decides."""
-        legal, why = at.own.legal_speeds(course(at.config, at.state), self.via, self.using), list[Part]()
+        legal = at.own.legal_speeds(course(at.config, at.state), self.via, self.using)
+        why: list[Part] = []
         if self.speed not in legal:
             may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
             why.append(Part(0, f"a missed turn: {may} legal here", "RR-M4"))

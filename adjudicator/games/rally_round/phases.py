@@ -159,7 +159,7 @@ def _go_on(at: Here, _chance: Chance) -> Moves:
 
 def moving_order(laid: Config, state: State, minute: int) -> tuple[Seat, ...]:
     """Return the crews that move in ``minute``, in order: the furthest along the route first, those off it last (RR-M5)."""
-    places = list[tuple[int, int, int, int, Seat]]()
+    places: list[tuple[int, int, int, int, Seat]] = []
     # If all crews that have started are done, the others still start minute by minute.
     for start, seat in enumerate(state.order[:minute]):
         crew = state.of(seat)

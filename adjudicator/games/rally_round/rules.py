@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.unknown import UnknownChance
+from adjudicator.core.chance import UnknownChance
 from adjudicator.game import Chance, Fact, FactValue, Flaw, Moves, Problem, Rules, Seat, Setup, Standing, View, count, total
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings

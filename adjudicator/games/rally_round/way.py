@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from adjudicator.game import Value
 from adjudicator.games.rally_round.components import ROLLING, CardId, Colour, Does, Rights, Square, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.roads import Network, Way
@@ -20,7 +21,7 @@ FASTEST_NAMED: Final = 200
 """The highest speed that an order or a sheet may name: no car comes near it even with the best cards."""
 
 
-class Turn(NamedTuple):
+class Turn(Value):
     """An order for one turn at ``speed``: over the places of ``via``, ``using`` a hazard card.
 
     ``lands`` says where the move ends if its square is taken: ``ahead`` or ``behind`` (empty: ahead).
@@ -32,7 +33,7 @@ class Turn(NamedTuple):
     lands: str = ""
 
 
-class Car(NamedTuple):
+class Car(Value):
     """A car in its ``section``: the ``trail`` of squares up to its own, and its speed (0: it needs a Starting Speed).
 
     ``met`` is how many PCs it has met, ``faulted`` the controls that have cost it 30 marks.

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import Final
 
-from adjudicator.game import Event, Seat, count, suggest
+from adjudicator.game import Event, Seat, count, replace, suggest
 from adjudicator.games.rally_round.components import CardId, Does, Effect, Rights
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.drive import move
@@ -149,14 +149,14 @@ class _Crew:
         turn, config, is_known = self.turn, self.config, bool(self.sheet.kit)
         speed, rights = turn.speed, self._rights()
         if turn.is_round:
-            self.car = self.car._replace(trail=self.car.trail[-1:], speed=0)
+            self.car = replace(self.car, trail=self.car.trail[-1:], speed=0)
             return 0
         if not speed:
             self._find(NOTE, "the sheet misses a turn, but the map gives no reason", "RR-M4")
-            self.car = self.car._replace(speed=0)
+            self.car = replace(self.car, speed=0)
             return zeros  # report only one of several in a row
         if self.sheet.find_speed(self.car.section.end.name, self.number, turn):
-            self.car = self.car._replace(speed=0)
+            self.car = replace(self.car, speed=0)
             return 0
         ahead = self._ahead()
         if not ahead:
@@ -188,7 +188,7 @@ class _Crew:
                 self.held.append(card.id)
             else:
                 self.pack.append(card)
-                self.car, missed = self.car._replace(speed=0), card.turns
+                self.car, missed = replace(self.car, speed=0), card.turns
                 self._miss(missed, zeros, f"{card.id}, {card.name}", "RR-F8")
         return missed
 
