@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import islice
 from typing import Any, Final
 
@@ -75,6 +75,11 @@ _NOTES: Final = frozenset({"note", "nota", "notiz", "notitie", "notatka"})
 """Words before a note in the languages in which players write."""
 _NOTE: Final = re.compile(rf"({'|'.join(word.upper() for word in _NOTES)})(?![^\W_])([\s:*_]*+)")
 """The word before a note, and the signs that may follow it."""
+_PLAIN: Final = re.compile(
+    rf"(?!(?i:orders of|{LAST})|{'|'.join(map(str.upper, sorted(_NOTES)))})"
+    r"[A-Za-z(](?:[A-Za-z0-9 ,.:!?()<>=+/-]*[A-Za-z0-9,.:!?()<>=+/-])?"
+)
+"""A line that cleaning does not change, and that is no quote, no mark of a signature, no note and no line of a form."""
 _BROKEN: Final = 70
 """The columns from which on a mail program may have broken a line."""
 _COUNTS: Final = _words(
@@ -189,10 +194,33 @@ class Lines:
         """Know the seats of ``addressee`` and the names of its things."""
         self.grammar, self.addressee, self.seat = grammar, addressee, seat
         self.seats = addressee.seats_by_name()
+        self.plain = cache(self._plain)
+        self._usual = grammar.example_words.union(addressee.names, self.seats)
 
     @cached_property
     def _likeness(self) -> Likeness:
         return Likeness(self.grammar, self.addressee.names, self.addressee.seats)
+
+    def _plain(self, raw: str) -> tuple[SeatLine | Order, ...]:
+        """Return what is on a line that has only a head, an order or both, whatever is around it; else nothing. Cached."""
+        before, colon, after = raw.partition(":")
+        if _PLAIN.fullmatch(raw) is None or (colon and (clean(raw) != raw or _NOTE.search(after))):
+            return ()
+        try:
+            parsed = self.grammar.parse(raw)
+            if not isinstance(parsed, OrderLine) or not (parsed.seat is None or parsed.seat in self.seats):
+                return ()
+            word, expression = parsed.seat, parsed.expression
+            if colon and word is None:  # “TC3: 40” is like no head of a sheet and no field of a mail
+                is_code = any(map(str.isdigit, before)) and before.rstrip(" ,").lower() not in self.seats
+                if not (is_code and after):
+                    return ()
+            if self._has_strange_words(raw, parsed) and (bare_spans(raw) or self._likeness.is_remark(raw, parsed)):
+                return ()
+        except Exception:  # it is raised again when the line is classified, and then the report says which line it is
+            return ()
+        heads = () if word is None else (SeatLine(word),)
+        return heads if expression is None else (*heads, Order(expression, parsed.draws))
 
     def classify(self, number: int, raw: str, line: str, above: Above) -> list[Part]:
         """Return the parts of line ``number``: ``raw`` as it came, ``line`` cleaned."""
@@ -435,8 +463,7 @@ class Lines:
     def _has_strange_words(self, line: str, parsed: ParsedLine) -> bool:
         if isinstance(parsed, (GameHeader, TurnHeader)) or getattr(parsed, "expression", None) is None:
             return False
-        words = {word.casefold() for word in TOKEN.findall(line) if word.isalpha()}
-        return bool(words.difference(self.grammar.example_words, self.addressee.names, self.seats))
+        return not self._usual.issuperset(map(str.casefold, filter(str.isalpha, TOKEN.findall(line))))
 
     # Courtesies and labels around an order
 
