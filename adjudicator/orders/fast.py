@@ -123,9 +123,10 @@ class FastReader:
             found: Any = stack.match(line, at)
             if found is None:
                 return None
-            at, kind, text = found.end(), found.lastgroup, found[0]
+            at, kind = found.end(), found.lastgroup
             if kind in ignored:
                 continue
+            text = found[0]
             if kind in stack.others and (other := stack.others[kind](text)) is not None:
                 kind = other.lastgroup
             done = stack[kind]
@@ -176,6 +177,14 @@ def _with_children(make: Maker, is_transparent: bool, kept: Any, last: int) -> M
             return lambda children: inner([(*children, None)[places[0]]])
         pick: Any = itemgetter(*places) if places else lambda _children: ()
         return lambda children: inner([*pick((*children, None))])
+
+    if make is Inlined and [*map(tuple, kept)] == [(0, True, 0), (1, False, 0)] and not last:
+
+        def longer(children: list[Any]) -> Any:  # a list grows in place, item by item
+            children[0].children.append(children[1])
+            return children[0]
+
+        return longer
 
     def make_of_some(children: list[Any]) -> Any:
         found: list[Any] = []

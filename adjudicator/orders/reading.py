@@ -298,6 +298,10 @@ class _Fold:
         own, named, has_orders, parts, known = self.text.seat or "", "", False, list[Part](), 0
         for number, raw in lines:
             why = reasons.get(number)
+            kinds = self.lines.plain(raw) if why is None else ()
+            if kinds and not (parts and isinstance(parts[-1].kind, Remark)):  # else it may be the end of a quoted line
+                parts += [Part(number, raw, raw, kind) for kind in kinds]
+                continue
             line = clean(raw) if why is None else ""
             if why:
                 parts.append(Part(number, raw, "", Remark(why)))
