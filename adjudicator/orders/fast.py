@@ -11,7 +11,7 @@ import marshal
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import cache
@@ -82,12 +82,26 @@ class _Stack(dict[str, "tuple[Sequence[tuple[int, Maker]], _Stack] | None"]):
 
 
 class FastReader:
-    """Reads lines by ``tables``: ``maker`` returns the maker of a rule, ``words`` translates the text of terminals."""
+    """Reads lines by ``tables``: ``maker`` returns the maker of a rule, ``words`` translates the text of terminals.
 
-    def __init__(self, tables: Tables, maker: Callable[[str], Maker], words: Mapping[str, Callable[[str], str]]) -> None:
+    The makers in ``passing`` return an only child as it is.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        maker: Callable[[str], Maker],
+        words: Mapping[str, Callable[[str], str]],
+        passing: Collection[Maker] = (),
+    ) -> None:
         """Take the tables; the pattern of a state is compiled when it is first needed."""
         self._tables, self._words, self._ignored = tables, words, frozenset(tables.ignored)
-        self._makers = [_with_children(maker(rule[0]), *rule[1:]) for rule in tables.rules]
+        makers = [maker(rule[0]) for rule in tables.rules]
+        self._makers = [_with_children(make, *rule[1:]) for make, rule in zip(makers, tables.rules, strict=True)]
+        self._is_passing = [
+            kept is None and (is_transparent or make in passing)
+            for make, (_, is_transparent, kept, _) in zip(makers, tables.rules, strict=True)
+        ]
         self._stacks: dict[tuple[int, ...], _Stack] = {}
         self._known = 0
         self.scanner = cache(self._scanner)
@@ -107,7 +121,7 @@ class FastReader:
                     children = values[begin:]
                     del values[begin:]
                     values.append(make(children))
-            values.append(words[kind](text) if kind in words else text)
+            values.append(words[kind](text) if words and kind in words else text)
         return values[-2]  # the last one is the end of the line
 
     def words(self, line: str) -> list[tuple[str, str]]:
@@ -119,20 +133,22 @@ class FastReader:
         """Return for each terminal of ``line`` and its end the rules that end before it, its kind, and its text."""
         stack, ignored, length = self._stack((self._tables.first,)), self._ignored, len(line)
         steps, at = list[tuple[Sequence[tuple[int, Maker]], str, str]](), 0
+        match, others = stack.match, stack.others
         while at < length:
-            found: Any = stack.match(line, at)
+            found: Any = match(line, at)
             if found is None:
                 return None
             at, kind = found.end(), found.lastgroup
             if kind in ignored:
                 continue
             text = found[0]
-            if kind in stack.others and (other := stack.others[kind](text)) is not None:
+            if others and kind in others and (other := others[kind](text)) is not None:
                 kind = other.lastgroup
             done = stack[kind]
             if done is None:
                 return None
             ended, stack = done
+            match, others = stack.match, stack.others
             steps.append((ended, kind, text))
         done = stack[END]
         return None if done is None else [*steps, (done[0], END, "")]
@@ -159,8 +175,7 @@ class FastReader:
                 return None if target is None else ((*ended,), self._stack((*stack, target)))
             del stack[len(stack) - size :]
             stack.append(gotos[stack[-1]][target])
-            _, is_transparent, kept, _ = self._tables.rules[rule]
-            if size != 1 or not is_transparent or kept is not None:  # else its only child is its value
+            if size != 1 or not self._is_passing[rule]:
                 ended.append((size, self._makers[rule]))
             if kind == END and stack[-1] == self._tables.last:
                 return (*ended,), self._stack((*stack,))
@@ -176,7 +191,7 @@ def _with_children(make: Maker, is_transparent: bool, kept: Any, last: int) -> M
         if len(places) == 1:
             return lambda children: inner([(*children, None)[places[0]]])
         pick: Any = itemgetter(*places) if places else lambda _children: ()
-        return lambda children: inner([*pick((*children, None))])
+        return (lambda children: inner([*pick((*children, None))])) if -1 in places else lambda found: inner([*pick(found)])
 
     if make is Inlined and [*map(tuple, kept)] == [(0, True, 0), (1, False, 0)] and not last:
 
