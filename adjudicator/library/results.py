@@ -163,15 +163,15 @@ def receipts_of(
     number, text = EntryNumbers(skipped).public, game.rules.language.text
     applied: dict[tuple[Seat | None, str], dict[_At, list[str]]] = defaultdict(lambda: defaultdict(list))
     words = dict[int, str]()  # those of accepted instructions, by their identities: they are in the journal already
-    for link, item in zip(outcome.accepted, outcome.instructions, strict=True):
-        entry = link.entry
-        entries, written = applied[entry.seat, item.source][_at(item)], entry.written or entry.order
-        words[id(item)] = without_draws(written) if item.draws else written
+    for link, instruction in zip(outcome.accepted, outcome.instructions, strict=True):
+        entry, at = link.entry, _at(instruction)
+        numbers, written = applied[entry.seat, instruction.source][at], entry.written or entry.order
+        words[id(instruction)] = without_draws(written) if instruction.draws else written
         if entry.order != SKIPPED:
-            entries.append(str(number(entry.n)))
+            numbers.append(str(number(entry.n)))
             for event in entry.events:
                 if getattr(event, "warns", False) and event.seat == entry.seat:
-                    entries[-1] += f"; note: {game.rules.tell(event)}"
+                    numbers[-1] += f"; note: {game.rules.tell(event)}"
     problems: dict[tuple[str, str], list[Diagnostic]] = {}
     heads: dict[str, str] = {}
     for found in diagnostics:
@@ -195,8 +195,8 @@ def receipts_of(
         # Others get only their problems: pending orders with the same line numbers may come from an older mail.
         entries, waits = (applied.get(key, {}), pending) if one.counts else ({}, None)
         still = {(order.line, without_draws(order.order)) for order in waits.orders} if waits is not None else ()
-        begun = waits.orders[0].line if waits is not None and waits.is_begun else 0
-        rest = max((at for at in entries if at[0] == begun), default=None) if begun else None
+        begun = waits.orders[0].line if waits is not None and waits.is_begun else None
+        rest = max((place for place in entries if place[0] == begun), default=None)
         stopped = min(refused, default=None)
         withdrawal, orders = one.sheet.withdrawal, list[ReceivedOrder]()
         if withdrawal is not None and _at(withdrawal) not in refused:

@@ -425,12 +425,10 @@ class _Fold:
             self.current = None
             return
         self._address(part, header.parsed)
-        is_right = self.is_addressed and self.current is not None and self._counts(self.current.seat)
+        sheet, turn = self.current if self.is_addressed else None, self.turn
+        is_right = sheet is not None and (turn is None or self.to.turns.counts(turn, sheet.seat))
         if not (header.is_among_words and is_right):
             self._begin_own()
-
-    def _counts(self, seat: str) -> bool:
-        return self.turn is None or self.to.turns.counts(self.turn, seat)
 
     def _head(self, part: Part, head: SeatLine) -> None:
         """Take the head of a sheet. Below a seat without its colon, orders belong to no sheet."""
@@ -458,7 +456,7 @@ class _Fold:
             self._report(part, problems.not_yours(part.line, own, word), own)
         elif seat is None:
             self._report(part, problems.unknown_seat(part.line, word, self.to.seats))
-        elif self.turn is not None and not self._counts(seat):
+        elif self.turn is not None and not self.to.turns.counts(self.turn, seat):
             self._report(part, problems.turn_over(part.line, seat, self.turn, self.to.turns.turn_for(seat)))
         elif seat in self.sheets and self.sheets[seat].is_ended:
             sheet.is_ended = True
