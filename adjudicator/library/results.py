@@ -203,7 +203,7 @@ def receipts_of(
             written = quoted(written_at(withdrawal.text, withdrawal.place).strip())
             orders.append(ReceivedOrder(withdrawal.line, written, Fate.IGNORED if one.later else Fate.APPLIED, ""))
         items = {_at(item): item for item in (*one.sheet.instructions, *one.sheet.check_only)}
-        for at in sorted({**items, **refused}):
+        for at in sorted({**items, **refused} if refused else items):
             item, wrong, done = items.get(at), refused.get(at), entries.get(at)
             if item is not None:
                 said = words.get(id(item)) or expression_text(item.expression, text)
@@ -225,9 +225,9 @@ def receipts_of(
             if item is not None and item.note and fate in (Fate.APPLIED, Fate.WAITS):
                 why = f"{why}, with its note" if why else "with its note"
             orders.append(ReceivedOrder(at[0], said, fate, why))
-        lines = {order.line for order in orders}
         is_shared = not one.is_alone or (one.text.seat is None and not one.text.is_mail)
         remarks = () if is_shared else one.remarks[:_MOST_REMARKS]
+        lines = {order.line for order in orders} if remarks else ()
         orders += (ReceivedOrder(line, quoted(said.strip()), Fate.REMARK, "") for line, said in remarks if line not in lines)
         receipts.append(
             SeatReceipt(

@@ -11,7 +11,8 @@ What makes a line an order? The first of these that applies:
 6. It has an order word or a command in capitals: a problem, in whatever sentence it is.
 7. It names another seat like a head: a head if an order follows. All else is a remark.
 
-So an order is never taken for a remark, and a remark never voids an order.
+So an order is never taken for a remark, and a remark never voids an order. Most lines are the head of a sheet, an order or
+both, and nothing else: ``Lines.plain`` knows these at once, by 2, whatever is around them.
 """
 
 from __future__ import annotations
@@ -246,6 +247,10 @@ class Lines:
             raw = after
         found = [part for raw, line in shared for part in self._parts(number, raw, line, above)]
         return [*found, Part(number, rest, "", Remark(OTHER_SEAT))] if rest else found
+
+    def is_plain_order(self, raw: str) -> bool:
+        """Return whether a line is only an order, without a seat, whatever is around it."""
+        return isinstance(next(iter(self.plain(raw)), None), Order)
 
     def is_order(self, line: str) -> bool:
         """Return whether the cleaned ``line`` is an order or a withdrawal."""

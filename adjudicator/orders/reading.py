@@ -281,7 +281,7 @@ class _Fold:
 
         forms = forms_in(lines, self.lines.is_order, form_notes)
         reasons = ignored_lines(
-            *(lines, self.lines.is_header, self.lines.is_end),
+            *(lines, self.lines.is_header, self.lines.is_end, self.lines.is_plain_order),
             is_mail=self.text.is_mail,
             is_bound=self.text.seat is not None,
             forms=forms,
