@@ -63,18 +63,22 @@ class Inlined(NamedTuple):
     children: list[Any]
 
 
+_Scan = tuple[Callable[[str, int], Any], Mapping[str, Callable[[str], Any]]]
+"""A function that finds the next terminal, and for some kinds of terminals one that may give them another kind."""
+
+
 class _Stack(dict[str, "tuple[Sequence[tuple[int, Maker]], _Stack] | None"]):
     """A stack of states, the latest last, with the steps from it by the kinds of terminals; ``None`` if one does not fit.
 
     A step has the rules that end before the terminal, each with its number of children and its maker, and the new stack.
-    ``match`` finds the next terminal, in Lark's order of preference; ``others`` may give its kind another name.
+    ``scan`` are the functions that find the next terminal, once they are needed.
     """
 
-    __slots__ = ("match", "others", "reader", "states")
+    __slots__ = ("reader", "scan", "states")
 
     def __init__(self, reader: FastReader, states: tuple[int, ...]) -> None:
         self.reader, self.states = reader, states
-        self.match, self.others = reader.scanner(states[-1])
+        self.scan: _Scan | None = None
 
     def __missing__(self, kind: str) -> Any:
         self[kind] = step = self.reader.step(self.states, kind)
@@ -103,8 +107,8 @@ class FastReader:
             for make, (_, is_transparent, kept, _) in zip(makers, tables.rules, strict=True)
         ]
         self._stacks: dict[tuple[int, ...], _Stack] = {}
+        self._scans: dict[int, _Scan] = {}
         self._known = 0
-        self.scanner = cache(self._scanner)
 
     def read(self, line: str) -> Any:
         """Return the value of ``line``, or ``None`` if it cannot be read."""
@@ -133,8 +137,8 @@ class FastReader:
         """Return for each terminal of ``line`` and its end the rules that end before it, its kind, and its text."""
         stack, ignored, length = self._stack((self._tables.first,)), self._ignored, len(line)
         steps, at = list[tuple[Sequence[tuple[int, Maker]], str, str]](), 0
-        match, others = stack.match, stack.others
         while at < length:
+            match, others = stack.scan or self._scanner(stack)
             found: Any = match(line, at)
             if found is None:
                 return None
@@ -148,20 +152,25 @@ class FastReader:
             if done is None:
                 return None
             ended, stack = done
-            match, others = stack.match, stack.others
             steps.append((ended, kind, text))
         done = stack[END]
         return None if done is None else [*steps, (done[0], END, "")]
 
     def _stack(self, states: tuple[int, ...]) -> _Stack:
-        if states not in self._stacks:
-            self._stacks[states] = _Stack(self, states)
-        return self._stacks[states]
+        stacks = self._stacks  # another thread may begin anew
+        if states not in stacks:
+            stacks[states] = _Stack(self, states)
+        return stacks[states]
 
-    def _scanner(self, state: int) -> tuple[Callable[[str, int], Any], Mapping[str, Callable[[str], Any]]]:
-        """Return the functions of a ``state`` that find the next terminal, in Lark's order of preference."""
-        pattern, flags, others = self._tables.scanners[state]
-        return re.compile(pattern, flags).match, {kind: re.compile(*other).fullmatch for kind, other in others.items()}
+    def _scanner(self, stack: _Stack) -> _Scan:
+        """Return the functions that find the next terminal after ``stack``, in Lark's order of preference."""
+        state = stack.states[-1]
+        if state not in self._scans:
+            pattern, flags, others = self._tables.scanners[state]
+            found = {kind: re.compile(*other).fullmatch for kind, other in others.items()}
+            self._scans[state] = re.compile(pattern, flags).match, found
+        stack.scan = self._scans[state]
+        return stack.scan
 
     def step(self, states: tuple[int, ...], kind: str) -> tuple[Sequence[tuple[int, Maker]], _Stack] | None:
         """Return the step from ``states`` over a terminal of this ``kind``; ``None`` if it does not fit there."""
