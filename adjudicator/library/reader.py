@@ -23,7 +23,6 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading all
     from adjudicator.library.own_orders import WhatIf
     from adjudicator.library.results import Result
     from adjudicator.orders.submission import Orders
-    from adjudicator.reports.changes import Earlier
     from adjudicator.reports.heading import Heading
     from adjudicator.reports.position import Position
     from adjudicator.reports.replay_page import About, ReplayPage
@@ -209,15 +208,21 @@ class Reader(Value):
 
     def report_from(self, first: int) -> Report:
         """Return the report with the log from entry ``first`` on, but without the results of mails."""
+        from adjudicator.reports.changes import Earlier
         from adjudicator.reports.report import Report
 
-        game, viewer = self.game, self.viewer
+        game, viewer, earlier = self.game, self.viewer, None
+        visible = (link.entry for link in game.record.journal[first:] if not is_hidden(link.entry, viewer))
+        if first > 0 and (new := next(visible, None)) is not None:
+            # What the viewer could see before, drawn like what it sees now: what is marked as new follows from these alone.
+            before = game.rules.view(game.timeline.state_after(first - 1), viewer)
+            earlier = Earlier(game.rules.draw(before), game.timeline.turn_number(new.turn))
         report = Report(
             position=self.position,
             since=game.timeline.entry_numbers.number(first, viewer),
             happened=self.rows(game.record.journal[first:]),
             waiting=self.pending.waiting,
-            earlier=self._earlier(first),
+            earlier=earlier,
             rules=lambda: game.rule_texts,
         )
         if viewer is None or viewer == MODERATOR:
@@ -230,20 +235,6 @@ class Reader(Value):
         if own.own_due:
             return replace(own, legal=self.legal)
         return replace(own, legal=self.legal_ahead, is_ahead=True)
-
-    def _earlier(self, first: int) -> Earlier | None:
-        """Return what the viewer saw before entry ``first``; ``None`` if there was nothing, or all since is hidden.
-
-        It is what the viewer could see then, drawn like what it sees now: what is marked as new follows from these alone.
-        """
-        from adjudicator.reports.changes import Earlier
-
-        rules, journal = self.game.rules, self.game.record.journal
-        visible = next((link.entry for link in journal[first:] if not is_hidden(link.entry, self.viewer)), None)
-        if first == 0 or visible is None:
-            return None
-        state = self.game.timeline.state_after(first - 1)
-        return Earlier(rules.draw(rules.view(state, self.viewer)), self.game.timeline.turn_number(visible.turn))
 
     @property
     def pending(self) -> WaitingOrders:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
-from adjudicator.core.game import PendingSheet, Receipt, Record
-from adjudicator.core.journal import Link
+from adjudicator.core.game import Receipt, Record
+from adjudicator.core.journal import SKIPPED, Link
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
 from adjudicator.core.phrases import listed, quoted
 from adjudicator.core.problem import Diagnostic, written_at
-from adjudicator.core.timeline import first_unreported
+from adjudicator.core.timeline import EntryNumbers, first_unreported
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
 from adjudicator.library.texts import submissions_in, undone_receipts
 from adjudicator.orders.reading import header_turns
@@ -157,15 +159,19 @@ def receipts_of(
     Of ``void`` seats no sheet counts, but older orders do. A receipt is ``shared`` if others may have orders in its text:
     then places and hash would reveal these.
     """
-    number, text = game.with_record(outcome.record).timeline.entry_numbers.public, game.rules.language.text
-    applied: dict[tuple[str, str], dict[_At, list[str]]] = {}
-    for link, item in zip(outcome.accepted, outcome.instructions, strict=True):
-        entry = link.entry
-        entries = applied.setdefault((entry.seat or "", item.source), {}).setdefault(_at(item), [])
-        if not entry.is_skipped:
-            warning = (one for one in entry.events if getattr(one, "warns", False) and one.seat == entry.seat)
-            notes = (f"note: {game.rules.tell(event)}" for event in warning)
-            entries.append("; ".join((str(number(entry.n)), *notes)))
+    skipped = (*game.timeline.past.skipped, *(one.entry for one in outcome.accepted if one.entry.order == SKIPPED))
+    number, text = EntryNumbers(skipped).public, game.rules.language.text
+    applied: dict[tuple[Seat | None, str], dict[_At, list[str]]] = defaultdict(lambda: defaultdict(list))
+    words = dict[int, str]()  # those of accepted instructions, by their identities: they are in the journal already
+    for link, instruction in zip(outcome.accepted, outcome.instructions, strict=True):
+        entry, at = link.entry, _at(instruction)
+        numbers, written = applied[entry.seat, instruction.source][at], entry.written or entry.order
+        words[id(instruction)] = without_draws(written) if instruction.draws else written
+        if entry.order != SKIPPED:
+            numbers.append(str(number(entry.n)))
+            for event in entry.events:
+                if getattr(event, "warns", False) and event.seat == entry.seat:
+                    numbers[-1] += f"; note: {game.rules.tell(event)}"
     problems: dict[tuple[str, str], list[Diagnostic]] = {}
     heads: dict[str, str] = {}
     for found in diagnostics:
@@ -187,21 +193,41 @@ def receipts_of(
             trouble = next((found.problem.message for found in own if not found.line), "")
         refused = {_at(found): found for found in reversed(own) if found.line}
         # Others get only their problems: pending orders with the same line numbers may come from an older mail.
-        fate = _fates(refused, applied.get(key, {}) if one.counts else {}, pending if one.counts else None)
+        entries, waits = (applied.get(key, {}), pending) if one.counts else ({}, None)
+        still = {(order.line, without_draws(order.order)) for order in waits.orders} if waits is not None else ()
+        begun = waits.orders[0].line if waits is not None and waits.is_begun else None
+        rest = max((place for place in entries if place[0] == begun), default=None)
+        stopped = min(refused, default=None)
         withdrawal, orders = one.sheet.withdrawal, list[ReceivedOrder]()
         if withdrawal is not None and _at(withdrawal) not in refused:
             written = quoted(written_at(withdrawal.text, withdrawal.place).strip())
             orders.append(ReceivedOrder(withdrawal.line, written, Fate.IGNORED if one.later else Fate.APPLIED, ""))
         items = {_at(item): item for item in (*one.sheet.instructions, *one.sheet.check_only)}
-        for at in sorted({*items, *refused}):
-            said = expression_text(items[at].expression, text) if at in items else quoted(refused[at].written.strip())
-            what, why = (Fate.IGNORED, "") if one.later else fate(at, said)
-            if at in items and items[at].note and what in (Fate.APPLIED, Fate.WAITS):
+        for at in sorted({**items, **refused} if refused else items):
+            item, wrong, done = items.get(at), refused.get(at), entries.get(at)
+            if item is not None:
+                said = words.get(id(item)) or expression_text(item.expression, text)
+            else:
+                said = quoted(refused[at].written.strip())
+            fate, why = Fate.IGNORED, ""
+            if one.later:
+                pass
+            elif wrong is not None:
+                fate, why = Fate.REFUSED, (f"after entry {', '.join(done)}: " if done else "") + wrong.problem.message
+            elif done:
+                fate, why = Fate.APPLIED, f"entry {', '.join(done)}{', and the rest of it waits' if at == rest else ''}"
+            elif done is not None:
+                fate, why = Fate.SKIPPED, "its condition does not hold"
+            elif stopped is not None and stopped < at:
+                why = "an order above it was refused"
+            elif (at[0], said) in still:
+                fate = Fate.WAITS
+            if item is not None and item.note and fate in (Fate.APPLIED, Fate.WAITS):
                 why = f"{why}, with its note" if why else "with its note"
-            orders.append(ReceivedOrder(at[0], said, what, why))
-        lines = {order.line for order in orders}
+            orders.append(ReceivedOrder(at[0], said, fate, why))
         is_shared = not one.is_alone or (one.text.seat is None and not one.text.is_mail)
         remarks = () if is_shared else one.remarks[:_MOST_REMARKS]
+        lines = {order.line for order in orders} if remarks else ()
         orders += (ReceivedOrder(line, quoted(said.strip()), Fate.REMARK, "") for line, said in remarks if line not in lines)
         receipts.append(
             SeatReceipt(
@@ -212,7 +238,7 @@ def receipts_of(
                 received=one.text.received,
                 shared=is_shared,
                 taken=one.is_addressed,
-                orders=tuple(sorted(orders, key=lambda order: order.line)),
+                orders=tuple(sorted(orders, key=attrgetter("line"))),
                 trouble=trouble or (_VOID if one.is_sent and one.seat in void else ""),
                 waits=() if pending is None else tuple(without_draws(order.order) for order in pending.orders),
             )
@@ -222,30 +248,6 @@ def receipts_of(
 
 def _at(item: Instruction | Withdrawal | Diagnostic) -> _At:
     return item.line, 0 if item.place is None else item.place[0]
-
-
-def _fates(
-    refused: Mapping[_At, Diagnostic], applied: Mapping[_At, Sequence[str]], pending: PendingSheet | None
-) -> Callable[[_At, str], tuple[Fate, str]]:
-    """Return a function that gives the fate of the order that begins at a place, in canonical words, and why if need be."""
-    orders = () if pending is None else pending.orders
-    waiting = {(order.line, without_draws(order.order)) for order in orders}
-    is_begun = pending is not None and pending.is_begun
-    begun = max((at for at in applied if at[0] == orders[0].line), default=None) if is_begun else None
-    stopped = min(refused, default=None)
-
-    def fate(at: _At, words: str) -> tuple[Fate, str]:
-        entries = ", ".join(applied.get(at, ()))
-        if at in refused:
-            return Fate.REFUSED, (f"after entry {entries}: " if entries else "") + refused[at].problem.message
-        if at in applied:
-            rest = ", and the rest of it waits" if at == begun else ""
-            return (Fate.APPLIED, f"entry {entries}{rest}") if entries else (Fate.SKIPPED, "its condition does not hold")
-        if stopped is not None and stopped < at:
-            return Fate.IGNORED, "an order above it was refused"
-        return (Fate.WAITS if (at[0], words) in waiting else Fate.IGNORED), ""
-
-    return fate
 
 
 def record_receipts(record: Record, count: int, receipts: Iterable[SeatReceipt], texts: Iterable[Submission]) -> Record:

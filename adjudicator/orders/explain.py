@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, groupby, islice, pairwise
 from typing import Any, Final
 
@@ -359,8 +359,14 @@ class Likeness:
         self.verbs, self.keywords = grammar.openings, grammar.keywords
         self._things = frozenset(names)
         self.names = self._things.union(seats)
-        self._parts = _parts_of(self.names)
-        self._long_names = frozenset(part for part in self._parts if len(part) >= _LONG_NAME)
+
+    @cached_property
+    def _parts(self) -> frozenset[str]:
+        return _parts_of(self.names)
+
+    @cached_property
+    def _long_names(self) -> frozenset[str]:
+        return frozenset(part for part in self._parts if len(part) >= _LONG_NAME)
 
     def is_order_word(self, word: str) -> bool:
         """Return whether ``word`` begins orders, also with letters swapped or doubled, or a number after it."""

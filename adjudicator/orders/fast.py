@@ -11,12 +11,13 @@ import marshal
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
+from operator import itemgetter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -33,8 +34,6 @@ _Rule = tuple[str, bool, Sequence[tuple[int, bool, int]] | None, int]
 replace it, and the number of gaps (``None``) before it; the number of gaps at the end."""
 _Pattern = tuple[str, int]
 """A regular expression and its flags."""
-_Step = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
-"""A step over a terminal: the rules that end before it, each with its number of children and its own; the new states."""
 _NO_ACTION: Final = (-1, None, 0)
 _REMEMBERED: Final = 8_192
 """The most steps in the cache: nearly all lines take the same few hundred."""
@@ -64,32 +63,69 @@ class Inlined(NamedTuple):
     children: list[Any]
 
 
-class FastReader:
-    """Reads lines by ``tables``: ``maker`` returns the maker of a rule, ``words`` translates the text of terminals."""
+_Scan = tuple[Callable[[str, int], Any], Mapping[str, Callable[[str], Any]]]
+"""A function that finds the next terminal, and for some kinds of terminals one that may give them another kind."""
 
-    def __init__(self, tables: Tables, maker: Callable[[str], Maker], words: Mapping[str, Callable[[str], str]]) -> None:
+
+class _Stack(dict[str, "tuple[Sequence[tuple[int, Maker]], _Stack] | None"]):
+    """A stack of states, the latest last, with the steps from it by the kinds of terminals; ``None`` if one does not fit.
+
+    A step has the rules that end before the terminal, each with its number of children and its maker, and the new stack.
+    ``scan`` are the functions that find the next terminal, once they are needed.
+    """
+
+    __slots__ = ("reader", "scan", "states")
+
+    def __init__(self, reader: FastReader, states: tuple[int, ...]) -> None:
+        self.reader, self.states = reader, states
+        self.scan: _Scan | None = None
+
+    def __missing__(self, kind: str) -> Any:
+        self[kind] = step = self.reader.step(self.states, kind)
+        return step
+
+
+class FastReader:
+    """Reads lines by ``tables``: ``maker`` returns the maker of a rule, ``words`` translates the text of terminals.
+
+    The makers in ``passing`` return an only child as it is.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        maker: Callable[[str], Maker],
+        words: Mapping[str, Callable[[str], str]],
+        passing: Collection[Maker] = (),
+    ) -> None:
         """Take the tables; the pattern of a state is compiled when it is first needed."""
         self._tables, self._words, self._ignored = tables, words, frozenset(tables.ignored)
-        self._makers = [_with_children(maker(rule[0]), *rule[1:]) for rule in tables.rules]
-        self._step = lru_cache(_REMEMBERED)(self._find_step)
-        self._scan = cache(self._scanner)
+        makers = [maker(rule[0]) for rule in tables.rules]
+        self._makers = [_with_children(make, *rule[1:]) for make, rule in zip(makers, tables.rules, strict=True)]
+        self._is_passing = [
+            kept is None and (is_transparent or make in passing)
+            for make, (_, is_transparent, kept, _) in zip(makers, tables.rules, strict=True)
+        ]
+        self._stacks: dict[tuple[int, ...], _Stack] = {}
+        self._scans: dict[int, _Scan] = {}
+        self._known = 0
 
     def read(self, line: str) -> Any:
         """Return the value of ``line``, or ``None`` if it cannot be read."""
         steps = self._steps(line)
         if steps is None:
             return None
-        values, makers, words = list[Any](), self._makers, self._words
+        values, words = list[Any](), self._words
         for ended, kind, text in steps:
-            for size, rule in ended:
+            for size, make in ended:
                 if size == 1:  # most rules have one child
-                    values[-1] = makers[rule]([values[-1]])
+                    values[-1] = make([values[-1]])
                 else:
                     begin = len(values) - size
                     children = values[begin:]
                     del values[begin:]
-                    values.append(makers[rule](children))
-            values.append(words[kind](text) if kind in words else text)
+                    values.append(make(children))
+            values.append(words[kind](text) if words and kind in words else text)
         return values[-2]  # the last one is the end of the line
 
     def words(self, line: str) -> list[tuple[str, str]]:
@@ -97,49 +133,61 @@ class FastReader:
         words = self._words
         return [(kind, words[kind](text) if kind in words else text) for _, kind, text in (self._steps(line) or ())[:-1]]
 
-    def _steps(self, line: str) -> list[tuple[tuple[tuple[int, int], ...], str, str]] | None:
+    def _steps(self, line: str) -> list[tuple[Sequence[tuple[int, Maker]], str, str]] | None:
         """Return for each terminal of ``line`` and its end the rules that end before it, its kind, and its text."""
-        step, scan, ignored, length = self._step, self._scan, self._ignored, len(line)
-        states: tuple[int, ...] = (self._tables.first,)
-        steps, at = list[tuple[tuple[tuple[int, int], ...], str, str]](), 0
-        while True:
-            if at == length:
-                kind, text = END, ""
-            else:
-                match, others = scan(states[-1])
-                found = match(line, at)
-                if found is None:
-                    return None
-                at, kind, text = found.end(), found.lastgroup, found[0]
-                if kind in ignored:
-                    continue
-                if kind in others and (other := others[kind](text)) is not None:
-                    kind = other.lastgroup
-            done = step(states, kind)
+        stack, ignored, length = self._stack((self._tables.first,)), self._ignored, len(line)
+        steps, at = list[tuple[Sequence[tuple[int, Maker]], str, str]](), 0
+        while at < length:
+            match, others = stack.scan or self._scanner(stack)
+            found: Any = match(line, at)
+            if found is None:
+                return None
+            at, kind = found.end(), found.lastgroup
+            if kind in ignored:
+                continue
+            text = found[0]
+            if others and kind in others and (other := others[kind](text)) is not None:
+                kind = other.lastgroup
+            done = stack[kind]
             if done is None:
                 return None
-            ended, states = done
+            ended, stack = done
             steps.append((ended, kind, text))
-            if kind is END:
-                return steps
+        done = stack[END]
+        return None if done is None else [*steps, (done[0], END, "")]
 
-    def _scanner(self, state: int) -> tuple[Callable[[str, int], Any], Mapping[str, Callable[[str], Any]]]:
-        """Return the functions of a ``state`` that find the next terminal, in Lark's order of preference."""
-        pattern, flags, others = self._tables.scanners[state]
-        return re.compile(pattern, flags).match, {kind: re.compile(*other).fullmatch for kind, other in others.items()}
+    def _stack(self, states: tuple[int, ...]) -> _Stack:
+        stacks = self._stacks  # another thread may begin anew
+        if states not in stacks:
+            stacks[states] = _Stack(self, states)
+        return stacks[states]
 
-    def _find_step(self, states: tuple[int, ...], kind: str) -> _Step | None:
+    def _scanner(self, stack: _Stack) -> _Scan:
+        """Return the functions that find the next terminal after ``stack``, in Lark's order of preference."""
+        state = stack.states[-1]
+        if state not in self._scans:
+            pattern, flags, others = self._tables.scanners[state]
+            found = {kind: re.compile(*other).fullmatch for kind, other in others.items()}
+            self._scans[state] = re.compile(pattern, flags).match, found
+        stack.scan = self._scans[state]
+        return stack.scan
+
+    def step(self, states: tuple[int, ...], kind: str) -> tuple[Sequence[tuple[int, Maker]], _Stack] | None:
         """Return the step from ``states`` over a terminal of this ``kind``; ``None`` if it does not fit there."""
-        actions, gotos, stack, ended = self._tables.actions, self._tables.gotos, [*states], list[tuple[int, int]]()
+        actions, gotos, stack, ended = self._tables.actions, self._tables.gotos, [*states], list[tuple[int, Maker]]()
+        self._known += 1
+        if self._known > _REMEMBERED:
+            self._stacks, self._known = {}, 0
         while True:
             size, target, rule = actions[stack[-1]].get(kind, _NO_ACTION)
             if size < 0:
-                return None if target is None else ((*ended,), (*stack, target))
+                return None if target is None else ((*ended,), self._stack((*stack, target)))
             del stack[len(stack) - size :]
             stack.append(gotos[stack[-1]][target])
-            ended.append((size, rule))
+            if size != 1 or not self._is_passing[rule]:
+                ended.append((size, self._makers[rule]))
             if kind == END and stack[-1] == self._tables.last:
-                return (*ended,), (*stack,)
+                return (*ended,), self._stack((*stack,))
 
 
 def _with_children(make: Maker, is_transparent: bool, kept: Any, last: int) -> Maker:
@@ -147,9 +195,20 @@ def _with_children(make: Maker, is_transparent: bool, kept: Any, last: int) -> M
     inner: Maker = (lambda found: found[0] if len(found) == 1 else make(found)) if is_transparent else make
     if kept is None:
         return inner
-    if not last and not any(is_inlined or gaps for _, is_inlined, gaps in kept):
-        places = [at for at, _, _ in kept]
-        return lambda children: inner([children[at] for at in places])
+    if not any(is_inlined for _, is_inlined, _ in kept):
+        places = [place for at, _, gaps in kept for place in (*[-1] * gaps, at)] + [-1] * last
+        if len(places) == 1:
+            return lambda children: inner([(*children, None)[places[0]]])
+        pick: Any = itemgetter(*places) if places else lambda _children: ()
+        return (lambda children: inner([*pick((*children, None))])) if -1 in places else lambda found: inner([*pick(found)])
+
+    if make is Inlined and [*map(tuple, kept)] == [(0, True, 0), (1, False, 0)] and not last:
+
+        def longer(children: list[Any]) -> Any:  # a list grows in place, item by item
+            children[0].children.append(children[1])
+            return children[0]
+
+        return longer
 
     def make_of_some(children: list[Any]) -> Any:
         found: list[Any] = []

@@ -148,6 +148,8 @@ COMMON_BUILDERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "relation": lambda children: _RELATIONS[" ".join(children[0].lower().split()).removeprefix("is ")],  # “is at least”
 }
 """Builders for the rules of ``common.lark``."""
+_PASSING: Final = tuple(COMMON_BUILDERS[name] for name in ("order", "choice", "condition", "either"))
+"""Those that return an only child as it is."""
 
 
 # Lines
@@ -220,7 +222,7 @@ class Grammar:
         self._names = {rule: meanings(table) for rule, table in names.items()}
         self._fast: FastReader | None = None
         if data["tables"] is not None:
-            self._fast = FastReader(Tables(*data["tables"]), self._maker, self._words)
+            self._fast = FastReader(Tables(*data["tables"]), self._maker, self._words, _PASSING)
         self._fitting: dict[tuple[Any, ...], Failure] = {}
         self._meant = meanings({word: shared.get(word, ()) for word in _NOT_ORDERS})
         nested = {word: shared[word] for word in ("if", "not", "and", "or", "then", "else") if word in shared}

@@ -66,12 +66,14 @@ _FIELD: Final = re.compile(
 )
 """A field of a head that needs no other beside it."""
 Judge = Callable[[str], bool]
+"""Answers a question about a line."""
 
 
 def ignored_lines(
     lines: Sequence[str],
     is_header: Judge,
     is_end: Judge,
+    is_plain: Judge,
     *,
     is_mail: bool,
     is_bound: bool,
@@ -80,16 +82,18 @@ def ignored_lines(
 ) -> dict[int, str]:
     """Return why ``lines`` are no orders, by number from 1. Each other line that is not blank may be one.
 
+    A line that ``is_plain`` is surely an order: only what is above it can be a reason to ignore it.
     A signature, and the text below END (``is_end``), continue to the next header (``is_header``), because a file may hold
     many mails; in a text that ``is_bound`` to one seat, nothing counts below END. An earlier mail without quotation marks
     continues to the end of the text. ``is_mail`` says that the text is that of a mail without its head: nothing counts
     below its last END. ``forms`` are the order forms in it: the reason for their own lines is empty, and each in an earlier
     mail without quotation marks gets deeper by one.
     """
-    cleaned = [clean(raw) for raw in lines]
-    passed, begins = earlier_mails(lines, is_header, is_mail=is_mail, is_one=is_mail or is_bound)
+    plain = [*map(is_plain, lines)]
+    cleaned = [raw if is_sure else clean(raw) for raw, is_sure in zip(lines, plain, strict=True)]
+    passed, begins = earlier_mails(lines, is_header, plain, is_mail=is_mail, is_one=is_mail or is_bound)
     old = begins or len(lines) + 1
-    ends = {number for number, line in enumerate(cleaned[: old - 1], 1) if line and is_end(line)}
+    ends = {at + 1 for at, line in enumerate(cleaned[: old - 1]) if line and not plain[at] and is_end(line)}
     last = max(ends) if is_mail and ends else old - 1
     held = held_lines(forms, lines, is_order)
     for form in forms:
@@ -97,6 +101,8 @@ def ignored_lines(
     reasons = {**passed, **held}
     below, is_over = "", False  # why the following lines are ignored, and whether no header ends that
     for number, (raw, line) in enumerate(zip(lines, cleaned, strict=True), 1):
+        if plain[number - 1] and not below and number <= last and number not in reasons:
+            continue
         if number in held or (number in passed and number <= last) or not raw.strip():
             below = BELOW_END if number in held and number in ends else below
             continue
@@ -124,17 +130,24 @@ def ignored_lines(
     return reasons
 
 
-def earlier_mails(lines: Sequence[str], is_header: Judge, *, is_mail: bool, is_one: bool) -> tuple[dict[int, str], int]:
+def earlier_mails(
+    lines: Sequence[str], is_header: Judge, plain: Sequence[bool] = (), *, is_mail: bool, is_one: bool
+) -> tuple[dict[int, str], int]:
     """Return why to ignore the lines that surround quotes, by number from 1, and the line that begins an unmarked quote.
 
     That line is 0 if there is none; the quote takes all lines below. A header (``is_header``) is never a part of a heading.
     A text that ``is_mail`` has lost its own head; any other may begin with one that was pasted. Less makes a heading in a
-    text that ``is_one``: in one with many mails, it could be the head of the next mail.
+    text that ``is_one``: in one with many mails, it could be the head of the next mail. ``plain`` lines are orders: they
+    begin a heading only together with the line below them.
     """
-    search = _Search(lines, is_header, is_one=is_one)
+    plain = plain or [False] * len(lines)
+    search = _Search(lines, is_header, plain, is_one=is_one)
     passed: dict[int, str] = {}
     may_be_own, at = not is_mail, 0
     while at < len(lines):
+        if plain[at] and at not in search.attributions:
+            may_be_own, at = False, at + 1
+            continue
         text, last, why = search.said[at], search.end(at), _INTRODUCES
         if text.startswith("-----begin pgp "):
             end, why = "" if text == "-----begin pgp signed message-----" else "-----end pgp ", "part of a PGP signature"
@@ -152,28 +165,28 @@ def earlier_mails(lines: Sequence[str], is_header: Judge, *, is_mail: bool, is_o
 class _Search:
     """Finds headings in the lines of one text. Each look reads a fixed number of lines, except across blank ones."""
 
-    def __init__(self, lines: Sequence[str], is_header: Judge, *, is_one: bool) -> None:
-        self._is_header, self._is_one = is_header, is_one
-        self.said = [*(normal_form(line[: _WIDEST + 1]) for line in lines), ""]
+    def __init__(self, lines: Sequence[str], is_header: Judge, plain: Sequence[bool], *, is_one: bool) -> None:
+        self._is_header, self._is_one, said = is_header, is_one, zip(lines, plain, strict=True)
+        self.said = [*(line.lower() if is_sure else normal_form(line[: _WIDEST + 1]) for line, is_sure in said), ""]
         ends = [at for at, text in enumerate(self.said) if text.endswith(":")]
-        self._attributions = {self._attribution(at): at for at in reversed(ends)}
+        self.attributions = {self._attribution(at): at for at in reversed(ends)}
 
     def end(self, at: int) -> int:
         """Return the last line of the heading that begins at ``at``; -1 if none does."""
         text = self.said[at]
         if not _TITLE.match(text):
-            return max(self._attributions.get(at, -1), self._end_of_fields(at))
+            return max(self.attributions.get(at, -1), self._end_of_fields(at))
         if not _OWN.isdisjoint(TOKEN.findall(text)) or self._is_header(text):
             return -1
         below = self._next_said(at + 1)
-        last = max(self._attributions.get(below, -1), self._end_of_fields(below, is_titled=True))
+        last = max(self.attributions.get(below, -1), self._end_of_fields(below, is_titled=True))
         is_known = last >= 0 or _TITLES.search(text) or _says_who_wrote(text.strip("-_= "))
         return max(at, last) if is_known else -1
 
     def is_quote(self, at: int) -> bool:
         """Return whether the first line from ``at`` on that is not blank is a marked quote or introduces one."""
         at = self._next_said(at)
-        below = self._next_said(self._attributions.get(at, at - 1) + 1)
+        below = self._next_said(self.attributions.get(at, at - 1) + 1)
         return self.said[at][:1] in ("", ">") or self.said[below].startswith(">")
 
     def label(self, text: str) -> str:

@@ -132,17 +132,14 @@ def read_words(name: str, text: str) -> LanguageWords:
     """Return the language in the JSON ``text`` of the file ``name``. Raises ``LanguageError`` with all mistakes."""
     try:
         document = parse(name, text.encode())[1]
-        wrong = [*violations(document, _schema), *_wrong_words(document)]
+        schema = folder("schemas") / "language.json"
+        wrong = [*violations(document, lambda: json.loads(schema.read_text("utf-8"))), *_wrong_words(document)]
         if wrong:
             raise Untrusted(name, sorted(wrong, key=lambda one: one.path), "these words cannot be used")
     except Untrusted as error:
         raise LanguageError(str(error)) from None
     words: LanguageWords = typed.read(LanguageWords, text)
     return words
-
-
-def _schema() -> dict[str, Any]:
-    return dict(json.loads((folder("schemas") / "language.json").read_text("utf-8")))
 
 
 def _wrong_words(value: Any, path: str = "$") -> Iterator[Violation]:

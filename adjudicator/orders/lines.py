@@ -11,14 +11,15 @@ What makes a line an order? The first of these that applies:
 6. It has an order word or a command in capitals: a problem, in whatever sentence it is.
 7. It names another seat like a head: a head if an order follows. All else is a remark.
 
-So an order is never taken for a remark, and a remark never voids an order.
+So an order is never taken for a remark, and a remark never voids an order. Most lines are the head of a sheet, an order or
+both, and nothing else: ``Lines.plain`` knows these at once, by 2, whatever is around them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import islice
 from typing import Any, Final
 
@@ -75,6 +76,11 @@ _NOTES: Final = frozenset({"note", "nota", "notiz", "notitie", "notatka"})
 """Words before a note in the languages in which players write."""
 _NOTE: Final = re.compile(rf"({'|'.join(word.upper() for word in _NOTES)})(?![^\W_])([\s:*_]*+)")
 """The word before a note, and the signs that may follow it."""
+_PLAIN: Final = re.compile(
+    rf"(?!(?i:orders of|{LAST})|{'|'.join(map(str.upper, sorted(_NOTES)))})"
+    r"[A-Za-z(](?:[A-Za-z0-9 ,.:!?()<>=+/-]*[A-Za-z0-9,.:!?()<>=+/-])?"
+)
+"""A line that cleaning does not change, and that is no quote, no mark of a signature, no note and no line of a form."""
 _BROKEN: Final = 70
 """The columns from which on a mail program may have broken a line."""
 _COUNTS: Final = _words(
@@ -189,10 +195,33 @@ class Lines:
         """Know the seats of ``addressee`` and the names of its things."""
         self.grammar, self.addressee, self.seat = grammar, addressee, seat
         self.seats = addressee.seats_by_name()
+        self.plain = cache(self._plain)
+        self._usual = grammar.example_words.union(addressee.names, self.seats)
 
     @cached_property
     def _likeness(self) -> Likeness:
         return Likeness(self.grammar, self.addressee.names, self.addressee.seats)
+
+    def _plain(self, raw: str) -> tuple[SeatLine | Order, ...]:
+        """Return what is on a line that has only a head, an order or both, whatever is around it; else nothing. Cached."""
+        before, colon, after = raw.partition(":")
+        if _PLAIN.fullmatch(raw) is None or (colon and (clean(raw) != raw or _NOTE.search(after))):
+            return ()
+        try:
+            parsed = self.grammar.parse(raw)
+            if not isinstance(parsed, OrderLine) or not (parsed.seat is None or parsed.seat in self.seats):
+                return ()
+            word, expression = parsed.seat, parsed.expression
+            if colon and word is None:  # “TC3: 40” is like no head of a sheet and no field of a mail
+                is_code = any(map(str.isdigit, before)) and before.rstrip(" ,").lower() not in self.seats
+                if not (is_code and after):
+                    return ()
+            if self._has_strange_words(raw, parsed) and (bare_spans(raw) or self._likeness.is_remark(raw, parsed)):
+                return ()
+        except Exception:  # it is raised again when the line is classified, and then the report says which line it is
+            return ()
+        heads = () if word is None else (SeatLine(word),)
+        return heads if expression is None else (*heads, Order(expression, parsed.draws))
 
     def classify(self, number: int, raw: str, line: str, above: Above) -> list[Part]:
         """Return the parts of line ``number``: ``raw`` as it came, ``line`` cleaned."""
@@ -218,6 +247,10 @@ class Lines:
             raw = after
         found = [part for raw, line in shared for part in self._parts(number, raw, line, above)]
         return [*found, Part(number, rest, "", Remark(OTHER_SEAT))] if rest else found
+
+    def is_plain_order(self, raw: str) -> bool:
+        """Return whether a line is only an order, without a seat, whatever is around it."""
+        return isinstance(next(iter(self.plain(raw)), None), Order)
 
     def is_order(self, line: str) -> bool:
         """Return whether the cleaned ``line`` is an order or a withdrawal."""
@@ -435,8 +468,7 @@ class Lines:
     def _has_strange_words(self, line: str, parsed: ParsedLine) -> bool:
         if isinstance(parsed, (GameHeader, TurnHeader)) or getattr(parsed, "expression", None) is None:
             return False
-        words = {word.casefold() for word in TOKEN.findall(line) if word.isalpha()}
-        return bool(words.difference(self.grammar.example_words, self.addressee.names, self.seats))
+        return not self._usual.issuperset(map(str.casefold, filter(str.isalpha, TOKEN.findall(line))))
 
     # Courtesies and labels around an order
 

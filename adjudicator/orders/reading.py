@@ -175,26 +175,9 @@ class _Fold:
 
     def read(self) -> None:
         lines, is_mail = self.text.lines, self.text.is_mail
-
-        def form_notes(seat: str) -> str:
-            """Return what the form of ``seat`` says besides orders; nothing to a text from another seat."""
-            is_own = seat in self.to.seats and self.text.seat in (None, seat)
-            return self.to.form_notes(Seat(seat)) if is_own else ""
-
-        forms = forms_in(lines, self.lines.is_order, form_notes)
-        reasons = ignored_lines(
-            *(lines, self.lines.is_header, self.lines.is_end),
-            is_mail=is_mail,
-            is_bound=self.text.seat is not None,
-            forms=forms,
-            is_order=self.lines.is_order,
-        )
-        for form, below in zip(forms, [*(form.first for form in forms), len(lines) + 1][1:], strict=True):
-            for number in range(form.last + 1, below) if form.is_open else ():
-                if number not in reasons:  # a form without its last line takes what is below
-                    form.orders[number], reasons[number] = lines[number - 1], ""
+        forms, parts = self._plain_parts() or self._parts()
         self._begin_own()
-        self._fold(self._classify(enumerate(lines, 1), reasons))
+        self._fold(parts)
         if is_mail and not self.order_line and not self.sheets:  # prose by someone whose seat is not known
             self.found = [one for one in self.found if one[1] is not None and one[1].problem.code.endswith(_OF_HEADERS)]
             self.orders = 0
@@ -276,11 +259,49 @@ class _Fold:
 
     # The first pass
 
+    def _plain_parts(self) -> tuple[Sequence[Form], list[Part]] | None:
+        """Return what `_parts` returns, if the text has nothing but the heads of sheets and orders; else ``None``."""
+        parts = list[Part]()
+        for number, raw in enumerate(self.text.lines, 1):
+            kinds = self.lines.plain(raw)
+            if not kinds and raw.strip(" \t"):
+                return None
+            for kind in kinds:
+                parts.append(Part(number, raw, raw, kind))
+        return (), parts
+
+    def _parts(self) -> tuple[Sequence[Form], list[Part]]:
+        """Return the order forms in the text, and the parts of all other lines."""
+        lines = self.text.lines
+
+        def form_notes(seat: str) -> str:
+            """Return what the form of ``seat`` says besides orders; nothing to a text from another seat."""
+            is_own = seat in self.to.seats and self.text.seat in (None, seat)
+            return self.to.form_notes(Seat(seat)) if is_own else ""
+
+        forms = forms_in(lines, self.lines.is_order, form_notes)
+        reasons = ignored_lines(
+            *(lines, self.lines.is_header, self.lines.is_end, self.lines.is_plain_order),
+            is_mail=self.text.is_mail,
+            is_bound=self.text.seat is not None,
+            forms=forms,
+            is_order=self.lines.is_order,
+        )
+        for form, below in zip(forms, [*(form.first for form in forms), len(lines) + 1][1:], strict=True):
+            for number in range(form.last + 1, below) if form.is_open else ():
+                if number not in reasons:  # a form without its last line takes what is below
+                    form.orders[number], reasons[number] = lines[number - 1], ""
+        return forms, self._classify(enumerate(lines, 1), reasons)
+
     def _classify(self, lines: Iterable[tuple[int, str]], reasons: Mapping[int, str]) -> list[Part]:
         """Return the parts of the numbered ``lines``; for some there are ``reasons`` why they are no orders."""
         own, named, has_orders, parts, known = self.text.seat or "", "", False, list[Part](), 0
         for number, raw in lines:
             why = reasons.get(number)
+            kinds = self.lines.plain(raw) if why is None else ()
+            if kinds and not (parts and isinstance(parts[-1].kind, Remark)):  # else it may be the end of a quoted line
+                parts += [Part(number, raw, raw, kind) for kind in kinds]
+                continue
             line = clean(raw) if why is None else ""
             if why:
                 parts.append(Part(number, raw, "", Remark(why)))
@@ -324,14 +345,13 @@ class _Fold:
 
     def _fold(self, parts: Sequence[Part]) -> None:
         """Take ``parts`` in turn. A header below the last order has no effect, nor has a possible head without an order."""
-        last, next_, is_followed = -1, None, [False] * len(parts)
+        last, is_above_order, is_followed = -1, False, [False] * len(parts)
         for index in range(len(parts) - 1, -1, -1):
-            kind = parts[index].kind
-            is_followed[index] = isinstance(next_, (Order, Withdraw, Unreadable))
+            kind, is_followed[index] = parts[index].kind, is_above_order
             if isinstance(kind, (Order, Withdraw, Unreadable)):
-                last = max(last, index)
-            if not (isinstance(kind, (Remark, End, Note)) or (isinstance(kind, Header) and kind.is_among_words)):
-                next_ = kind
+                last, is_above_order = max(last, index), True
+            elif not (isinstance(kind, (Remark, End, Note)) or (isinstance(kind, Header) and kind.is_among_words)):
+                is_above_order = False
         for index, part in enumerate(parts):
             self.at, ended = part.number, self.sheets.get(self.text.seat or "")
             match part.kind:
@@ -341,13 +361,6 @@ class _Fold:
                         self.current = None
                 case _ if ended is not None and ended.is_ended:
                     self.ignore(part.number, part.raw, BELOW_END)
-                case Header() as header:
-                    if header.is_among_words and part.number not in [below.number for below in parts[index + 1 : index + 2]]:
-                        self.ignore(part.number, part.raw, HEADING)
-                    if not self.order_line or index < last:
-                        self._header(part, header)
-                case SeatLine() as head if is_followed[index] or not head.is_possible:
-                    self._head(part, head)
                 case Order() as order:
                     sheet = self._place(part)
                     if sheet is not None:
@@ -355,6 +368,13 @@ class _Fold:
                         orders = sheet.check_only if sheet.is_closed else sheet.instructions
                         source, note = self.text.source, self._take_note(sheet)
                         orders.append(Instruction(order.expression, order.draws, part.number, written, source, place, note))
+                case Header() as header:
+                    if header.is_among_words and part.number not in [below.number for below in parts[index + 1 : index + 2]]:
+                        self.ignore(part.number, part.raw, HEADING)
+                    if not self.order_line or index < last:
+                        self._header(part, header)
+                case SeatLine() as head if is_followed[index] or not head.is_possible:
+                    self._head(part, head)
                 case Withdraw(first=first):
                     sheet = self._place(part)
                     if sheet is not None and not (sheet.instructions or sheet.withdrawal or sheet.is_closed):
@@ -405,12 +425,10 @@ class _Fold:
             self.current = None
             return
         self._address(part, header.parsed)
-        is_right = self.is_addressed and self.current is not None and self._counts(self.current.seat)
+        sheet, turn = self.current if self.is_addressed else None, self.turn
+        is_right = sheet is not None and (turn is None or self.to.turns.counts(turn, sheet.seat))
         if not (header.is_among_words and is_right):
             self._begin_own()
-
-    def _counts(self, seat: str) -> bool:
-        return self.turn is None or self.to.turns.counts(self.turn, seat)
 
     def _head(self, part: Part, head: SeatLine) -> None:
         """Take the head of a sheet. Below a seat without its colon, orders belong to no sheet."""
@@ -438,7 +456,7 @@ class _Fold:
             self._report(part, problems.not_yours(part.line, own, word), own)
         elif seat is None:
             self._report(part, problems.unknown_seat(part.line, word, self.to.seats))
-        elif self.turn is not None and not self._counts(seat):
+        elif self.turn is not None and not self.to.turns.counts(self.turn, seat):
             self._report(part, problems.turn_over(part.line, seat, self.turn, self.to.turns.turn_for(seat)))
         elif seat in self.sheets and self.sheets[seat].is_ended:
             sheet.is_ended = True
@@ -460,9 +478,10 @@ class _Fold:
             if sheet.is_ended and part.number != sheet.line:  # its head is already reported
                 self.ignore(part.number, part.raw, f"{sheet.seat} wrote END above")
             return None
-        since, received = self.to.question_times.get(Seat(sheet.seat)), self.text.received
-        is_first = not (sheet.instructions or sheet.is_closed)
-        if is_first and self.turn is None and received is not None and since is not None and received <= since:
+        since, received = None, self.text.received
+        if received is not None and self.turn is None and not (sheet.instructions or sheet.is_closed):
+            since = self.to.question_times.get(Seat(sheet.seat))
+        if received is not None and since is not None and received <= since:
             sheet.is_closed = True  # it arrived before the present question was asked
             self._report(part, problems.late_answer(part.line, self.to.turns.turn_for(sheet.seat)), sheet.seat)
         return sheet
@@ -499,6 +518,8 @@ class _Fold:
 
     def _take_note(self, sheet: _Sheet, begun: str = "") -> str:
         """Return the note that is ``begun`` with those of ``sheet`` that wait, and let none wait."""
+        if not sheet.notes:
+            return begun
         whole = " ".join([*filter(None, [begun]), *(part.kind.text for part in sheet.notes if isinstance(part.kind, Note))])
         if len(whole) > LONGEST_NOTE:
             last = sheet.notes[-1]

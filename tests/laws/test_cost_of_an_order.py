@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.texts import addressee
+from adjudicator.orders.reading import read_turn_files
 from tests.benchmarks.works import by_games, by_orders, forget, reading, whole_games
 
 ROOT = Path(__file__).parents[2]
@@ -25,6 +27,9 @@ AUDITED = {
     "rally-round": 191,
 }
 """Calls of Python functions that the audit of an order may make, reading and proving the file included."""
+
+READ = {"checkered-flag": 5, "checkpoint-charlie": 5, "checkpoint-rally": 7, "great-race": 7, "rally-round": 5}
+"""Calls of Python functions from the text of an order to its sheet, if the line was read before."""
 
 
 def calls(run: Callable[[], Any], *kinds: str) -> int:
@@ -68,6 +73,13 @@ def test_an_audit_calls_few_functions_for_each_order(ruleset: str) -> None:
     audit.run()
     forget()
     assert calls(audit.run, "call") / sum(game.orders for game in games) < AUDITED[ruleset]
+
+
+@pytest.mark.parametrize("ruleset", READ)
+def test_reading_a_known_line_calls_few_functions(ruleset: str) -> None:
+    game = max(whole_games(ruleset, 8), key=lambda game: game.orders)
+    rules, to = game.before.spoken_rules, addressee(game.before)
+    assert calls(lambda: read_turn_files(rules, to, [("a text", game.text.encode())]), "call") / game.orders < READ[ruleset]
 
 
 TRACED = """

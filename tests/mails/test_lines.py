@@ -74,6 +74,17 @@ def test_an_order_after_a_mark_or_a_label_is_read(game: str, part: int | None) -
 
 
 @every_game
+def test_a_text_of_heads_and_orders_is_read_as_between_other_lines(game: str) -> None:
+    orders = [*EXAMPLES[game], *(f"red: {order}" for order in examples(game)), "RED:"]
+    odd = ["red: NOTE with care", "NOTE with care", "END of orders", "orders of club-1 as red", "TC3:", "PS: no more"]
+    for lines in ([*orders], *([*orders[:3], line, *orders[:3]] for line in odd)):
+        alone = read("\n".join(lines), game)
+        between = read("\n".join(f"{line}\n***" for line in lines), game)
+        assert (alone.orders, alone.codes) == (between.orders, between.codes), lines
+        assert [(2 * line - 1, why) for line, why in alone.ignored] == [one for one in between.ignored if one[0] % 2], lines
+
+
+@every_game
 @pytest.mark.parametrize("part", PARTS)
 def test_an_order_among_other_words_is_a_problem(game: str, part: int | None) -> None:
     """Above, below and between orders; it has a place on the line, and stops the sheet."""
