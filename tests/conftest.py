@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import shutil
 import signal
 import tempfile
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +120,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Leave the other files unread in a quick run."""
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
     return True if config.option.markexpr.startswith("quick") and is_test and collection_path not in QUICK else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """In a whole run, let every second process load the files from the last one on: each compiles half for the other."""
+    arguments, is_quick = session.config.args, session.config.option.markexpr.startswith("quick")
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    if number % 2 and not is_quick and [Path(one).resolve() for one in arguments] == [TESTS]:
+        for path in sorted(TESTS.rglob("test_*.py"), reverse=True):
+            with suppress(Exception, pytest.skip.Exception):  # the collection comes next and says what is wrong
+                importlib.import_module(".".join(path.relative_to(TESTS.parent).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)

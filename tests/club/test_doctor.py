@@ -254,6 +254,7 @@ PASS = "spf=pass smtp.mailfrom=club@example.org; dkim=pass header.d=example.org;
 def online(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Online]:
     """Yield a club that sends by SMTP; its server delivers into the Maildir of the club. Nothing waits."""
     club = begin("race", tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)  # to read all certificates of the system for each mail takes long
     with smtp() as running:
         by_smtp(club, running.port)
         yield Online(club, running, monkeypatch)

@@ -285,17 +285,17 @@ def test_letters_about_a_turn_that_was_never_saved_are_not_sent(tmp_path: Path) 
     begun.mail("red", "GEAR 2")
     with writes.used():
         begun.copied(tmp_path / "calm").round()
-    found = set[str]()
+    found, journal = set[str](), begun.journal("race")
     for at in range(1, writes.count + 1):
         club = begun.copied(tmp_path / str(at))
         with suppress(Stopped), Disk(at).used():
             club.round(code=None)
-        was_saved = club.journal("race") != begun.journal("race")
+        was_saved = club.journal("race") != journal
         if not was_saved:
             club.mail("red", "GEAR 1")
         club.next_round(60)
         club.next_round(60)
-        gear = club.journal("race")[len(begun.journal("race"))]
+        gear = club.journal("race")[len(journal)]
         told = [gear.removeprefix("red ") in one.text for one in club.new if one.to == "blue" and "turn" in one.subject]
         assert told == [True], (at, club.names())
         found.add(gear)

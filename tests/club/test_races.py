@@ -132,6 +132,16 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Club:
     return club
 
 
+@pytest.fixture(scope="module")
+def over(busy: Club, tmp_path_factory: pytest.TempPathFactory) -> tuple[Club, int]:
+    """The busy club after a round in which no command came, and the number of its moments."""
+    club, moments = busy.copied(tmp_path_factory.mktemp("over")), Moments(1_000, lambda: None)
+    with moments.used():
+        club.round(60)
+    assert not moments.has_come
+    return club, moments.count
+
+
 COMMANDS = """
 club pause thursday race
 club resume thursday other
@@ -193,13 +203,14 @@ def finish(club: Club) -> dict[str, object]:
 @pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("line", COMMANDS)
 def test_a_command_during_a_round_does_what_it_does_before_or_after_it(
-    busy: Club, tmp_path: Path, line: str, every: int
+    busy: Club, over: tuple[Club, int], tmp_path: Path, line: str, every: int
 ) -> None:
-    words = shlex.split(line)
-    before, after = busy.copied(tmp_path / "before"), busy.copied(tmp_path / "after")
+    words, (quiet, count) = shlex.split(line), over
+    before, after = busy.copied(tmp_path / "before"), quiet.copied(tmp_path / "after")
     before.command(*words)
     before.round(60)
-    count = race(after, 1_000, *words)
+    after.new = [*quiet.new]
+    after.command(*words)
     assert count > 10
     wanted = finish(before), finish(after)
     for at in range(1 + 5 * COMMANDS.index(line) % every, count + 1, every):  # together they come at every moment

@@ -533,9 +533,7 @@ def functions_below(tree: ast.Module) -> tuple[int, int]:
 
 def test_few_test_functions_name_a_module_below_the_library() -> None:
     """What is below may be rewritten, and its tests with it: test through the library, the commands and the files."""
-    files = {
-        path: functions_below(ast.parse(path.read_text("utf-8"))) for path in sorted((ROOT / "tests").rglob("test_*.py"))
-    }
+    files = {path: functions_below(tree_of(path)) for path in sorted((ROOT / "tests").rglob("test_*.py"))}
     below, all_ = (sum(counts) for counts in zip(*files.values(), strict=True))
     worst = sorted(((count, of, str(path.relative_to(ROOT))) for path, (count, of) in files.items() if count), reverse=True)
     listed = "\n".join(f"{count:4} of {of:3}  {name}" for count, of, name in worst)

@@ -5,6 +5,7 @@ The clock of the sending tests is one that the test turns.
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import traceback
@@ -393,6 +394,7 @@ class FakeSocket:
 def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     made = Network()
     monkeypatch.setattr(socket, "create_connection", made.connect)
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)  # to read all certificates of the system for each mail takes long
     return made
 
 
