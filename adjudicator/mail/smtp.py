@@ -83,7 +83,8 @@ class Sender:
         """Log in to the server, unless that is done, and return why it failed; empty if it succeeded."""
         if self._connection is not None and self._connection.sock is not None:  # the library closes what the server ended
             return ""
-        server, context = self._server, ssl.create_default_context()
+        server = self._server
+        context = None if server.security is Security.NONE else ssl.create_default_context()
         self._drop()
         try:
             if server.security is Security.TLS:

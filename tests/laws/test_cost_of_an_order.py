@@ -20,11 +20,11 @@ from tests.benchmarks.works import by_games, by_orders, forget, reading, whole_g
 ROOT = Path(__file__).parents[2]
 SHORT, LONG = 100, 400
 AUDITED = {
-    "checkered-flag": 128,
-    "checkpoint-charlie": 104,
-    "checkpoint-rally": 154,
-    "great-race": 141,
-    "rally-round": 191,
+    "checkered-flag": 127,
+    "checkpoint-charlie": 103,
+    "checkpoint-rally": 151,
+    "great-race": 139,
+    "rally-round": 190,
 }
 """Calls of Python functions that the audit of an order may make, reading and proving the file included."""
 
