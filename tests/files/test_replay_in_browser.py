@@ -153,6 +153,7 @@ def test_a_desktop_shows_the_current_entry_and_a_readable_board(page_file: Any, 
     check_window(visit(page_file(opened(name), "moderator"), "#5", **DESKTOP), DESKTOP)
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("name", ["charlie", *map(long, ("rally", "flag", "round", "race"))])
 def test_a_phone_shows_the_current_entry_and_board_and_panels_below_each_other(
     page_file: Any, visit: Visit, name: str
@@ -192,6 +193,7 @@ def test_a_picture_can_be_zoomed(page_file: Any, visit: Visit, violations: Any) 
     assert whole is not None and room is not None and whole["width"] <= room["width"] < small["width"]
 
 
+@pytest.mark.browser
 def test_a_picture_can_be_saved_as_it_is(page_file: Any, visit: Visit, tmp_path: Path) -> None:
     session = opened("rally")
     page = visit(page_file(session), "#12", **DESKTOP)
@@ -204,6 +206,7 @@ def test_a_picture_can_be_saved_as_it_is(page_file: Any, visit: Visit, tmp_path:
     assert (tmp_path / "saved.svg").read_text("utf-8") == as_file(drawn, title_line(move.position.heading)).svg
 
 
+@pytest.mark.browser
 def test_the_keyboard_does_everything(page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally")), **DESKTOP)
     expect_at(page, 0)
@@ -262,6 +265,7 @@ def test_it_plays_and_stops(page_file: Any, visit: Visit) -> None:
     assert page.get_by_role("button", name="Play", exact=True).count() == 1
 
 
+@pytest.mark.browser
 def test_each_move_has_a_link(page_file: Any, visit: Visit) -> None:
     file = page_file(opened("rally"))
     page = visit(file, "#12", **DESKTOP)

@@ -98,6 +98,7 @@ def test_a_phone_shows_everything_in_letters_of_ten_pixels_and_cuts_nothing(visi
     check_phone(page, name, "figure")
 
 
+@pytest.mark.browser
 def test_a_number_of_a_rule_opens_its_text_over_the_page(visit: Visit, write: Write) -> None:
     found = game("checkpoint-rally")
     page = visit(write(found, found.due_seats[0]), **PHONE)
