@@ -58,9 +58,9 @@ def own_lines(lines: Sequence[str]) -> list[str]:
 
 
 def submissions_in(game: Game, orders: Orders, own: Seat | None = None) -> Iterator[Submission]:
-    """Return the texts in ``orders``. Those without a seat are texts of ``own``, if the game is that player's own file.
+    """Yield the texts in ``orders``. Those without a seat are texts of ``own``, if the game is that player's own file.
 
-    Raises ``UnknownViewerError`` at once for an unknown seat.
+    Raises ``UnknownViewerError`` for an unknown seat.
     """
     named: Iterable[tuple[Seat | None, Text]]
     if isinstance(orders, Mapping):
@@ -70,8 +70,9 @@ def submissions_in(game: Game, orders: Orders, own: Seat | None = None) -> Itera
         named = ((None, text) for text in orders)
     else:
         named = [(None, orders)]
-    texts = (one for seat, text in named for one in read_orders(text, seat=seat))
-    return texts if game.own is None else (replace(one, seat=one.seat or own) for one in texts)
+    for one in (one for seat, text in named for one in read_orders(text, seat=seat)):
+        known = (own if game.own is not None else None) if one.seat is None else game.seat(one.seat)
+        yield one if known == one.seat else replace(one, seat=known)
 
 
 def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iterator[Submission]:

@@ -13,6 +13,7 @@ import pytest
 import adjudicator as adj
 from adjudicator.archive import GameCopy, check_archive, extract_games, is_archive, open_archive, write_archive
 from adjudicator.audit import audit_published, read_published
+from adjudicator.game import Seat
 from adjudicator.library.errors import NoOrdersError, NoSuchEntryError, PreparationError, UnknownViewerError
 from adjudicator.library.game import read_players
 from adjudicator.library.own_orders import counted_orders, header_turns, orders_in
@@ -154,8 +155,9 @@ def test_every_form_of_orders_is_the_same(game: adj.Game, tmp_path: Path) -> Non
     mail = f"From: {seat}@example.org\nTo: x@example.org\nSubject: y\n\n{text}".encode()
     forms = [text, text.encode(), mail, path, [text], {seat: "GEAR 1"}, {game.players[seat]: "GEAR 1"}]
     assert {game.apply(form).game.record.head for form in forms} == {game.apply(text).game.record.head}
-    with pytest.raises(UnknownViewerError):
-        game.apply({"green": "GEAR 1"})
+    for foreign in ({"green": "GEAR 1"}, adj.read_orders("GEAR 1", seat=Seat("green"))):
+        with pytest.raises(UnknownViewerError):
+            game.apply(foreign)
     with pytest.raises(adj.FileProblem):
         game.apply(tmp_path / "missing.txt")
 
