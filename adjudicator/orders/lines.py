@@ -400,12 +400,12 @@ class Lines:
         rest = raw[line.index(":") + 1 if has_head else 0 :].lstrip(" \t\u00a0*-•_")
         found = _NOTE.match(rest)
         if found is not None:
-            text = _plain(rest[found.end() :].removesuffix(" |"))
+            text = _visible(rest[found.end() :].removesuffix(" |"))
             kind = Note(text) if text else Remark("a note without words")
             return [*([SeatLine(head.seat)] if head is not None and has_head else []), kind]
         is_broken = last is not None and isinstance(last.kind, Note) and len(f"{last.raw} {line.split(' ', 1)[0]}") > _BROKEN
         if is_broken and not (self.is_order(line) or self.is_header(line) or self.is_like_order(line) or self.is_end(line)):
-            return [Note(_plain(raw.removesuffix(" |")))]
+            return [Note(_visible(raw.removesuffix(" |")))]
         return None
 
     # Remarks
@@ -624,7 +624,7 @@ def _cut(text: str, start: int, end: int) -> str:
     return " " * start + text[start:end]
 
 
-def _plain(text: str) -> str:
+def _visible(text: str) -> str:
     """Return ``text`` on one line, with visible characters only."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
