@@ -212,10 +212,8 @@ class Lines:
             if not isinstance(parsed, OrderLine) or not (parsed.seat is None or parsed.seat in self.seats):
                 return ()
             word, expression = parsed.seat, parsed.expression
-            if colon and word is None:  # “TC3: 40” is like no head of a sheet and no field of a mail
-                is_code = any(map(str.isdigit, before)) and before.rstrip(" ,").lower() not in self.seats
-                if not (is_code and after):
-                    return ()
+            if colon and word is None and not (after and any(map(str.isdigit, before))):
+                return ()  # unlike “TC3: 40”, it may look like a field of a mail
             if self._has_strange_words(raw, parsed) and (bare_spans(raw) or self._likeness.is_remark(raw, parsed)):
                 return ()
         except Exception:  # it is raised again when the line is classified, and then the report says which line it is
