@@ -212,10 +212,8 @@ class Lines:
             if not isinstance(parsed, OrderLine) or not (parsed.seat is None or parsed.seat in self.seats):
                 return ()
             word, expression = parsed.seat, parsed.expression
-            if colon and word is None:  # “TC3: 40” is like no head of a sheet and no field of a mail
-                is_code = any(map(str.isdigit, before)) and before.rstrip(" ,").lower() not in self.seats
-                if not (is_code and after):
-                    return ()
+            if colon and word is None and not (after and any(map(str.isdigit, before))):
+                return ()  # unlike “TC3: 40”, it may look like a field of a mail
             if self._has_strange_words(raw, parsed) and (bare_spans(raw) or self._likeness.is_remark(raw, parsed)):
                 return ()
         except Exception:  # it is raised again when the line is classified, and then the report says which line it is
@@ -400,12 +398,12 @@ class Lines:
         rest = raw[line.index(":") + 1 if has_head else 0 :].lstrip(" \t\u00a0*-•_")
         found = _NOTE.match(rest)
         if found is not None:
-            text = _plain(rest[found.end() :].removesuffix(" |"))
+            text = _visible(rest[found.end() :].removesuffix(" |"))
             kind = Note(text) if text else Remark("a note without words")
             return [*([SeatLine(head.seat)] if head is not None and has_head else []), kind]
         is_broken = last is not None and isinstance(last.kind, Note) and len(f"{last.raw} {line.split(' ', 1)[0]}") > _BROKEN
         if is_broken and not (self.is_order(line) or self.is_header(line) or self.is_like_order(line) or self.is_end(line)):
-            return [Note(_plain(raw.removesuffix(" |")))]
+            return [Note(_visible(raw.removesuffix(" |")))]
         return None
 
     # Remarks
@@ -624,7 +622,7 @@ def _cut(text: str, start: int, end: int) -> str:
     return " " * start + text[start:end]
 
 
-def _plain(text: str) -> str:
+def _visible(text: str) -> str:
     """Return ``text`` on one line, with visible characters only."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 

@@ -478,12 +478,12 @@ class _Fold:
             if sheet.is_ended and part.number != sheet.line:  # its head is already reported
                 self.ignore(part.number, part.raw, f"{sheet.seat} wrote END above")
             return None
-        since, received = None, self.text.received
+        received = self.text.received
         if received is not None and self.turn is None and not (sheet.instructions or sheet.is_closed):
             since = self.to.question_times.get(Seat(sheet.seat))
-        if received is not None and since is not None and received <= since:
-            sheet.is_closed = True  # it arrived before the present question was asked
-            self._report(part, problems.late_answer(part.line, self.to.turns.turn_for(sheet.seat)), sheet.seat)
+            if since is not None and received <= since:  # it arrived before the present question was asked
+                sheet.is_closed = True
+                self._report(part, problems.late_answer(part.line, self.to.turns.turn_for(sheet.seat)), sheet.seat)
         return sheet
 
     def _is_meant(self, part: Part, wrong: Unreadable) -> bool:

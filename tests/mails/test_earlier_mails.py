@@ -23,6 +23,7 @@ from tests.drivers.mails import (
     mail_of,
     pending_after,
     portion,
+    read,
     read_at_turn_7,
     read_in,
 )
@@ -307,6 +308,12 @@ def test_in_a_pasted_text_it_is_told_that_an_earlier_mail_has_a_sheet() -> None:
 def test_other_lines_introduce_no_earlier_mail(text: str) -> None:
     """Nor do lines that no program writes so long."""
     assert not [why for _, why in said(f"{text}\n\nred: DRAW").ignored if "earlier" in why or "introduces" in why]
+
+
+def test_a_date_that_is_like_an_order_may_begin_a_heading() -> None:
+    """Otherwise the orders of the earlier mail would count."""
+    found = read("SPEED 30\nSPEED 2 3 2026\nMax Keller <gm@example.org> wrote:\n\nSPEED 40", "rally-round")
+    assert (found.red, found.ignored) == (["SPEED 30"], [(line, "an earlier mail") for line in (2, 3, 5)])
 
 
 def test_a_date_in_brackets_above_a_quote_introduces_nothing() -> None:
