@@ -70,9 +70,12 @@ def submissions_in(game: Game, orders: Orders, own: Seat | None = None) -> Itera
         named = ((None, text) for text in orders)
     else:
         named = [(None, orders)]
+    known = frozenset(game.seats)
     for one in (one for seat, text in named for one in read_orders(text, seat=seat)):
-        known = (own if game.own is not None else None) if one.seat is None else game.seat(one.seat)
-        yield one if known == one.seat else replace(one, seat=known)
+        if one.seat is not None:
+            yield one if one.seat in known else replace(one, seat=game.seat(one.seat))
+        else:
+            yield one if game.own is None else replace(one, seat=own)
 
 
 def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iterator[Submission]:
