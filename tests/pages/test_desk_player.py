@@ -143,7 +143,9 @@ def completes(page: Page) -> None:
         for _ in range(back):
             editor.press("ArrowLeft")
         editor.press("Control+Space")
-        offered.filter(has_text=wanted).first.click()
+        before = editor.text_content()
+        while editor.text_content() == before:  # the editor takes no click on a list that it has only just shown
+            offered.filter(has_text=wanted).first.click()
         return str(editor.text_content())
 
     order = "GEAR 1"

@@ -174,8 +174,8 @@ function Page({ engine }: { engine: OwnPython }) {
       }
     })();
   }, []);
-  useEffect(() => {
-    if (!unsaved) return;
+  useLayoutEffect(() => {
+    if (!unsaved) return; // with the words “Not saved”, not after them
     const warn = (event: Event) => event.preventDefault();
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
