@@ -175,9 +175,9 @@ class _Fold:
 
     def read(self) -> None:
         lines, is_mail = self.text.lines, self.text.is_mail
-        forms, parts = self._plain_parts() or self._parts()
+        forms, reasons = self._surroundings()
         self._begin_own()
-        self._fold(parts)
+        self._fold(self._classify(enumerate(lines, 1), reasons))
         if is_mail and not self.order_line and not self.sheets:  # prose by someone whose seat is not known
             self.found = [one for one in self.found if one[1] is not None and one[1].problem.code.endswith(_OF_HEADERS)]
             self.orders = 0
@@ -259,20 +259,11 @@ class _Fold:
 
     # The first pass
 
-    def _plain_parts(self) -> tuple[Sequence[Form], list[Part]] | None:
-        """Return what `_parts` returns, if the text has nothing but the heads of sheets and orders; else ``None``."""
-        parts = list[Part]()
-        for number, raw in enumerate(self.text.lines, 1):
-            kinds = self.lines.plain(raw)
-            if not kinds and raw.strip(" \t"):
-                return None
-            for kind in kinds:
-                parts.append(Part(number, raw, raw, kind))
-        return (), parts
-
-    def _parts(self) -> tuple[Sequence[Form], list[Part]]:
-        """Return the order forms in the text, and the parts of all other lines."""
+    def _surroundings(self) -> tuple[Sequence[Form], dict[int, str]]:
+        """Return the order forms in the text, and why other lines are no orders; nothing if all are heads and orders."""
         lines = self.text.lines
+        if all(self.lines.plain(raw) or not raw.strip(" \t") for raw in lines):
+            return (), {}
 
         def form_notes(seat: str) -> str:
             """Return what the form of ``seat`` says besides orders; nothing to a text from another seat."""
@@ -291,7 +282,7 @@ class _Fold:
             for number in range(form.last + 1, below) if form.is_open else ():
                 if number not in reasons:  # a form without its last line takes what is below
                     form.orders[number], reasons[number] = lines[number - 1], ""
-        return forms, self._classify(enumerate(lines, 1), reasons)
+        return forms, reasons
 
     def _classify(self, lines: Iterable[tuple[int, str]], reasons: Mapping[int, str]) -> list[Part]:
         """Return the parts of the numbered ``lines``; for some there are ``reasons`` why they are no orders."""
