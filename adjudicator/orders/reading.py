@@ -262,7 +262,10 @@ class _Fold:
     def _surroundings(self) -> tuple[Sequence[Form], dict[int, str]]:
         """Return the order forms in the text, and why other lines are no orders; nothing if all are heads and orders."""
         lines = self.text.lines
-        if all(self.lines.plain(raw) or not raw.strip(" \t") for raw in lines):
+        for raw in lines:
+            if not self.lines.plain(raw) and raw.strip(" \t"):
+                break
+        else:
             return (), {}
 
         def form_notes(seat: str) -> str:
@@ -291,7 +294,8 @@ class _Fold:
             why = reasons.get(number)
             kinds = self.lines.plain(raw) if why is None else ()
             if kinds and not (parts and isinstance(parts[-1].kind, Remark)):  # else it may be the end of a quoted line
-                parts += [Part(number, raw, raw, kind) for kind in kinds]
+                for kind in kinds:
+                    parts.append(Part(number, raw, raw, kind))
                 continue
             line = clean(raw) if why is None else ""
             if why:
